@@ -1,1 +1,4 @@
-//! stub
+//! Self-play trainer and balance laboratory for the siege game Asalto.
+//!
+//! The modules in dependency order; each imports only from those above it.
+#![deny(missing_docs)]
