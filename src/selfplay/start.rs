@@ -1,0 +1,136 @@
+//! Where games start: plainly, or with rebels missing so that both sides win about as often.
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use super::SelfPlayConfig;
+use crate::base::rng::{Rng, below};
+use crate::rules::{Action, ActionList, Position, Rules, Side, thinned};
+
+/// Attempts at a start whose random plies do not end the game, before it is taken without random plies.
+const ATTEMPTS: u32 = 20;
+
+/// The two kinds of start; every statistic keeps them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StartKind {
+    /// The rule set's own start.
+    Plain,
+    /// Rebels missing at random, officers placed at random, a few random plies played.
+    Even,
+}
+
+impl StartKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Plain, Self::Even];
+
+    /// The name in metrics and records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Even => "even",
+        }
+    }
+}
+
+/// The average number of rebels missing from even starts, adapted so that neither side wins more than the other.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StartBalance {
+    /// Rebels missing on average.
+    pub missing: f64,
+}
+
+impl StartBalance {
+    /// Moves the average after an iteration in which rebels scored `rebels_score` (in [0, 1], draws half) from even starts.
+    pub fn update(&mut self, rules: Rules, config: &SelfPlayConfig, rebels_score: f64) {
+        let step = config.missing_rate * 2.0 * (rebels_score - 0.5);
+        self.missing = (self.missing + step).clamp(0.0, f64::from(most_missing(rules)));
+    }
+
+    /// Rebels missing from one start: at least one, where the rules leave room.
+    fn draw(self, rules: Rules, config: &SelfPlayConfig, rng: &mut Rng) -> u32 {
+        let most = most_missing(rules);
+        let offset = config.missing_spread * (2.0 * rng.random::<f64>() - 1.0);
+        let drawn = (self.missing + offset).round().max(0.0) as u32;
+        drawn.clamp(most.min(1), most)
+    }
+}
+
+/// Rebels that can be missing before the officers have won.
+fn most_missing(rules: Rules) -> u32 {
+    let all = Position::start(rules).rebels().count();
+    all.saturating_sub(u32::from(rules.set().min_rebels).max(1))
+}
+
+/// A game's first position, and the actions played at random before the players take over.
+pub(super) struct Start {
+    pub kind: StartKind,
+    pub missing: u32,
+    pub position: Position,
+    pub random: Vec<Action>,
+}
+
+impl Start {
+    /// Draws a start. The result depends on `rng` alone.
+    pub fn draw(rules: Rules, config: &SelfPlayConfig, balance: StartBalance, rng: &mut Rng) -> Self {
+        if rng.random::<f64>() < config.plain_share {
+            let position = Position::start(rules);
+            let random = match rng.random::<f64>() < config.random_placements {
+                true => placements(position, rng),
+                false => Vec::new(),
+            };
+            return Self { kind: StartKind::Plain, missing: 0, position, random };
+        }
+        let missing = balance.draw(rules, config, rng);
+        for attempt in 0.. {
+            let position = thinned(rules, missing, rng);
+            let placed = placements(position, rng);
+            let plies = if attempt < ATTEMPTS { below(rng, config.random_plies + 1) } else { 0 };
+            if let Some(random) = random_plies(position, placed, plies, rng) {
+                return Self { kind: StartKind::Even, missing, position, random };
+            }
+            if attempt >= 2 * ATTEMPTS {
+                break;
+            }
+        }
+        Self { kind: StartKind::Plain, missing: 0, position: Position::start(rules), random: Vec::new() }
+    }
+}
+
+/// Uniformly random placements of all officers that are still to be placed.
+fn placements(mut position: Position, rng: &mut Rng) -> Vec<Action> {
+    let mut played = Vec::new();
+    let mut legal = ActionList::new();
+    while position.to_place() > 0 {
+        position.legal_actions(&mut legal);
+        let action = legal[below(rng, legal.len() as u32) as usize];
+        position = position.play_unchecked(action);
+        played.push(action);
+    }
+    played
+}
+
+/// Continues `played` by `plies` uniformly random turns, or nothing when the game ends on the way.
+fn random_plies(start: Position, mut played: Vec<Action>, plies: u32, rng: &mut Rng) -> Option<Vec<Action>> {
+    let mut position = played.iter().fold(start, |position, &action| position.play_unchecked(action));
+    let mut legal = ActionList::new();
+    let mut turns = 0;
+    while turns < plies {
+        position.legal_actions(&mut legal);
+        if legal.is_empty() {
+            return None;
+        }
+        let action = legal[below(rng, legal.len() as u32) as usize];
+        let side = position.side_to_move();
+        position = position.play_unchecked(action);
+        played.push(action);
+        turns += u32::from(side != position.side_to_move());
+    }
+    position.outcome().is_none().then_some(played)
+}
+
+/// Which side scored what from even starts: the rebels' share of wins, draws half; `None` without games.
+pub fn rebels_score(wins: [u32; 2], draws: u32) -> Option<f64> {
+    let games = wins[0] + wins[1] + draws;
+    (games > 0).then(|| (f64::from(wins[Side::Rebels.index()]) + 0.5 * f64::from(draws)) / f64::from(games))
+}
