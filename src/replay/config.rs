@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::check::Finding;
+use crate::base::check::{Check, Finding, Findings};
 
 /// How many samples are kept, how often they are used, and what their values aim at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,20 +35,16 @@ impl ReplayConfig {
         }
         (base * (seen as f64 / base).powf(self.growth)) as usize
     }
+}
 
-    /// Everything that is wrong with the values, each under its key.
-    pub fn check(&self) -> Vec<Finding> {
-        let mut found = Vec::new();
-        let mut range = |key, value: f64, low: f64, high: f64, help| {
-            if !(low..=high).contains(&value) {
-                found.push(Finding::range(key, value, low, high, help));
-            }
-        };
-        range("window", self.window as f64, 100.0, 1e8, "100000 to 1000000 is usual");
-        range("growth", self.growth, 0.0, 1.0, "");
-        range("reuse", self.reuse, 0.1, 100.0, "4 to 8 is usual");
-        range("mirror", self.mirror, 0.0, 1.0, "0.5 is usual");
-        range("value_mix", self.value_mix, 0.0, 1.0, "");
-        found
+impl Check for ReplayConfig {
+    fn check(&self) -> Vec<Finding> {
+        let mut findings = Findings::new();
+        findings.range("window", self.window, 100..=100_000_000, "100000 to 1000000 is usual");
+        findings.range("growth", self.growth, 0.0..=1.0, "");
+        findings.range("reuse", self.reuse, 0.1..=100.0, "4 to 8 is usual");
+        findings.range("mirror", self.mirror, 0.0..=1.0, "0.5 is usual");
+        findings.range("value_mix", self.value_mix, 0.0..=1.0, "");
+        findings.into_vec()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::check::Finding;
+use crate::base::check::{Check, Finding, Findings};
 
 /// How games are started, explored and batched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,31 +61,26 @@ impl SelfPlayConfig {
     pub fn groups(&self) -> usize {
         self.games / self.group
     }
+}
 
-    /// Everything that is wrong with the values, each under its key.
-    pub fn check(&self) -> Vec<Finding> {
-        let mut found = Vec::new();
-        let mut range = |key, value: f64, low: f64, high: f64, help| {
-            if !(low..=high).contains(&value) {
-                found.push(Finding::range(key, value, low, high, help));
-            }
-        };
-        range("games", self.games as f64, 1.0, 65_536.0, "256 to 1024 is usual");
-        range("group", self.group as f64, 1.0, 4_096.0, "64 to 256 is usual");
-        range("positions", self.positions as f64, 1.0, 1e8, "50 to 200 for each game at once is usual");
-        range("plain_share", self.plain_share, 0.3, 1.0, "at most 70 % of the games start with rebels missing");
-        range("random_placements", self.random_placements, 0.0, 1.0, "");
-        range("random_plies", f64::from(self.random_plies), 0.0, 40.0, "2 to 8 is usual");
-        range("missing", self.missing, 0.0, 32.0, "about 7 is even for good players of Asalto");
-        range("missing_spread", self.missing_spread, 0.0, 16.0, "");
-        range("missing_rate", self.missing_rate, 0.0, 8.0, "");
-        range("temperature", self.temperature, 0.0, 10.0, "1 is usual");
-        range("temperature_plies", f64::from(self.temperature_plies), 0.0, 10_000.0, "");
-        range("max_plies", f64::from(self.max_plies), 10.0, 100_000.0, "");
-        range("cache", self.cache as f64, 0.0, 1e7, "");
-        if self.group > 0 && !self.games.is_multiple_of(self.group) {
-            found.push(Finding::new("games", self.games, "a multiple of selfplay.group", ""));
-        }
-        found
+impl Check for SelfPlayConfig {
+    fn check(&self) -> Vec<Finding> {
+        let mut findings = Findings::new();
+        findings.range("games", self.games, 1..=65_536, "256 to 1024 is usual");
+        findings.range("group", self.group, 1..=4_096, "64 to 256 is usual");
+        findings.range("positions", self.positions, 1..=100_000_000, "50 to 200 for each game at once is usual");
+        findings.range("plain_share", self.plain_share, 0.3..=1.0, "at most 70 % of the games start with rebels missing");
+        findings.range("random_placements", self.random_placements, 0.0..=1.0, "");
+        findings.range("random_plies", self.random_plies, 0..=40, "2 to 8 is usual");
+        findings.range("missing", self.missing, 0.0..=32.0, "about 7 is even for good players of Asalto");
+        findings.range("missing_spread", self.missing_spread, 0.0..=16.0, "");
+        findings.range("missing_rate", self.missing_rate, 0.0..=8.0, "");
+        findings.range("temperature", self.temperature, 0.0..=10.0, "1 is usual");
+        findings.range("temperature_plies", self.temperature_plies, 0..=10_000, "");
+        findings.range("max_plies", self.max_plies, 10..=100_000, "");
+        findings.range("cache", self.cache, 0..=10_000_000, "");
+        let dealt = self.group == 0 || self.games.is_multiple_of(self.group);
+        findings.require(dealt, "games", self.games, "a multiple of selfplay.group", "");
+        findings.into_vec()
     }
 }
