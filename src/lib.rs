@@ -2,3 +2,6 @@
 //!
 //! The modules in dependency order; each imports only from those above it.
 #![deny(missing_docs)]
+
+pub mod base;
+pub mod rules;
