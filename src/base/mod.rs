@@ -1,0 +1,3 @@
+//! What every other module stands on.
+
+pub mod rng;
