@@ -3,5 +3,6 @@
 //! The modules in dependency order; each imports only from those above it.
 #![deny(missing_docs)]
 
+/// Faults, configuration findings, atomic files, small statistics.
 pub mod base;
-pub mod rules;
+
