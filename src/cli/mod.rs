@@ -6,6 +6,7 @@
 mod bench;
 mod config;
 mod games;
+mod input;
 mod matches;
 mod perft;
 mod play;

@@ -18,11 +18,9 @@ impl ReplayWindow {
         Self::default()
     }
 
-    /// A window as it stood after `seen` samples, given the newest of them in order.
-    pub fn restore(seen: u64, newest: Vec<Sample>, config: &ReplayConfig) -> Self {
-        let mut window = Self { samples: newest.into(), seen };
-        window.trim(config);
-        window
+    /// A window as it stood after `seen` samples, given those that it held, in order.
+    pub fn restore(seen: u64, held: Vec<Sample>) -> Self {
+        Self { samples: held.into(), seen }
     }
 
     /// Adds samples and lets go of the oldest that are over the capacity.
@@ -93,7 +91,7 @@ mod tests {
         let mut window = ReplayWindow::new();
         window.push(numbered(0..250), &config);
         window.push(numbered(250..400), &config);
-        let again = ReplayWindow::restore(400, numbered(150..400), &config);
+        let again = ReplayWindow::restore(400, numbered(200..400));
         let (mut one, mut two) = (stream(1, &[]), stream(1, &[]));
         for _ in 0..50 {
             assert_eq!(window.draw(&mut one), again.draw(&mut two));

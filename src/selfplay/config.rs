@@ -26,10 +26,6 @@ pub struct SelfPlayConfig {
     pub missing_spread: f64,
     /// How far the average moves when one side wins every even game, in rebels an iteration. Range 0 to 8.
     pub missing_rate: f64,
-    /// Actions of the first `temperature_plies` plies are drawn from the search policy raised to 1/temperature. Range 0 to 10.
-    pub temperature: f64,
-    /// Plies that are drawn so; later ones play what the search chose. Range 0 to 10000.
-    pub temperature_plies: u32,
     /// A game of this many plies is broken off. It counts as `capped`, never as a draw, and teaches no value. Range 10 to 100000.
     pub max_plies: u32,
     /// Evaluations that a group remembers within an iteration; 0 = none. Range 0 to 10000000.
@@ -48,8 +44,6 @@ impl Default for SelfPlayConfig {
             missing: 7.0,
             missing_spread: 4.0,
             missing_rate: 2.0,
-            temperature: 1.0,
-            temperature_plies: 8,
             max_plies: 600,
             cache: 16_384,
         }
@@ -75,8 +69,6 @@ impl Check for SelfPlayConfig {
         findings.range("missing", self.missing, 0.0..=32.0, "about 7 is even for good players of Asalto");
         findings.range("missing_spread", self.missing_spread, 0.0..=16.0, "");
         findings.range("missing_rate", self.missing_rate, 0.0..=8.0, "");
-        findings.range("temperature", self.temperature, 0.0..=10.0, "1 is usual");
-        findings.range("temperature_plies", self.temperature_plies, 0..=10_000, "");
         findings.range("max_plies", self.max_plies, 10..=100_000, "");
         findings.range("cache", self.cache, 0..=10_000_000, "");
         let dealt = self.group == 0 || self.games.is_multiple_of(self.group);

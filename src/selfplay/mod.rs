@@ -22,5 +22,5 @@ pub use cache::EvaluationCache;
 pub use config::SelfPlayConfig;
 pub use group::Counters;
 pub use record::{Decision, End, GameRecord, RecordError};
-pub use start::{StartBalance, StartKind};
+pub use start::{StartBalance, StartKind, rebels_score};
 pub use workers::{Harvest, SelfPlay, SelfPlayState};

@@ -144,10 +144,8 @@ impl GameRecord {
         let mut game = Game::new(position);
         for (index, text) in self.moves.split_whitespace().enumerate() {
             let wrong = |why: String| RecordError::Move { number: self.number, index: index + 1, text: text.to_owned(), why };
-            let action = Action::parse(text, game.position()).map_err(|error| wrong(error.to_string()))?;
-            if !game.position().is_legal(action) {
-                return Err(wrong("not a legal move here".to_owned()));
-            }
+            let turn = game.position().parse_turn(text).map_err(|error| wrong(error.to_string()))?;
+            let action = turn.actions()[0]; // a jump that could go on is read as a turn that stops there
             visit(index, &game, action);
             game.play(action).map_err(|error| wrong(error.to_string()))?;
         }

@@ -62,7 +62,7 @@ impl Slot {
         }
         Self {
             game,
-            search: Search::new(setting.search.simulations as usize + 1),
+            search: Search::new(setting.search.capacity()),
             searching: false,
             number,
             start: start.kind,
@@ -173,13 +173,8 @@ impl Slot {
         let at = self.game.actions().len() as u32;
         let policy = quantised(&summary);
         self.decisions.push(Decision { at, policy, value: summary.value });
-        let early = self.game.plies() < setting.config.temperature_plies && setting.config.temperature > 0.0;
-        let action = if early {
-            let mut rng = setting.stream(self.number, STREAM_SAMPLE, u64::from(at));
-            summary.sample(setting.config.temperature, &mut rng)
-        } else {
-            summary.chosen
-        };
+        let temperature = setting.search.temperature_at(self.game.plies());
+        let action = summary.sample(temperature, &mut setting.stream(self.number, STREAM_SAMPLE, u64::from(at)));
         self.play(action);
     }
 

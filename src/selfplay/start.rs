@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::SelfPlayConfig;
 use crate::base::rng::{Rng, below};
-use crate::rules::{Action, ActionList, Position, Rules, Side, thinned};
+use crate::rules::playout::thinned;
+use crate::rules::{Action, ActionList, Position, Rules};
+use crate::selfplay::End;
 
 /// Attempts at a start whose random plies do not end the game, before it is taken without random plies.
 const ATTEMPTS: u32 = 20;
@@ -129,8 +131,14 @@ fn random_plies(start: Position, mut played: Vec<Action>, plies: u32, rng: &mut 
     position.outcome().is_none().then_some(played)
 }
 
-/// Which side scored what from even starts: the rebels' share of wins, draws half; `None` without games.
-pub fn rebels_score(wins: [u32; 2], draws: u32) -> Option<f64> {
-    let games = wins[0] + wins[1] + draws;
-    (games > 0).then(|| (f64::from(wins[Side::Rebels.index()]) + 0.5 * f64::from(draws)) / f64::from(games))
+/// The rebels' share of the points, a draw counting half; `None` where no game has a result.
+pub fn rebels_score(ends: impl Iterator<Item = End>) -> Option<f64> {
+    let points = ends.filter_map(|end| match end {
+        End::Rebels => Some(1.0),
+        End::Draw => Some(0.5),
+        End::Officers => Some(0.0),
+        End::Capped => None,
+    });
+    let (games, sum) = points.fold((0u32, 0.0), |(games, sum), point| (games + 1, sum + point));
+    (games > 0).then(|| sum / f64::from(games))
 }
