@@ -6,3 +6,5 @@
 /// Faults, configuration findings, atomic files, small statistics.
 pub mod base;
 
+/// The configuration of a run: load, override, check everything at once.
+pub mod config;
