@@ -96,6 +96,14 @@ impl Fault {
         self
     }
 
+    /// The same fault as the caller's mistake: a file that cannot be read is one when the caller named it.
+    pub fn into_input(self) -> Self {
+        match self {
+            Self::Failed(message) => Self::input(message),
+            input => input,
+        }
+    }
+
     /// The exit code of a command that ends with this fault.
     pub fn exit_code(&self) -> u8 {
         match self {
