@@ -87,24 +87,41 @@ impl Bitboard {
 
     /// The point with `skip` others before it in reading order.
     #[inline]
-    pub fn nth(self, skip: u32) -> Option<Point> {
+    pub const fn nth(self, skip: u32) -> Option<Point> {
+        self.nth_single(skip).first()
+    }
+
+    /// The same as a set of one; empty if there are not so many points.
+    #[inline]
+    pub(super) const fn nth_single(self, skip: u32) -> Bitboard {
         let mut bits = self.0;
-        for _ in 0..skip {
+        let mut skipped = 0;
+        while skipped < skip {
             bits &= bits.wrapping_sub(1);
+            skipped += 1;
         }
-        Bitboard(bits).first()
+        Bitboard(bits & bits.wrapping_neg())
     }
 
     /// Every point moved one step in `direction`; those that leave the board are dropped.
     #[inline]
     pub const fn shifted(self, direction: Direction) -> Bitboard {
-        Bitboard(slide(self.0, direction) & Bitboard::BOARD.0)
+        Bitboard(self.slid(direction).0 & Bitboard::BOARD.0)
     }
 
     /// The points of `self` from which one step in `direction` would land in `targets`.
     #[inline]
     pub(super) const fn facing(self, direction: Direction, targets: Bitboard) -> Bitboard {
-        Bitboard(self.0 & slide(targets.0, direction.reversed()))
+        Bitboard(self.0 & targets.slid(direction.reversed()).0)
+    }
+
+    /// Every point moved one step; a point that leaves the board becomes a stray bit, so only for steps along lines, or under
+    /// a mask. What leaves a rank at its side falls on the eighth, empty file, what leaves at the top or bottom on the
+    /// eighth, empty rank: nothing wraps onto the board.
+    #[inline]
+    pub(super) const fn slid(self, direction: Direction) -> Bitboard {
+        const LEFT: [u32; 8] = [64 - 8, 64 - 7, 1, 9, 8, 7, 64 - 1, 64 - 9];
+        Bitboard(self.0.rotate_left(LEFT[direction.index()]))
     }
 
     /// The left-right mirror image.
@@ -113,26 +130,21 @@ impl Bitboard {
         Bitboard(self.0.swap_bytes().reverse_bits() >> 1)
     }
 
+    /// The points, in reading order, each as a set of one.
+    #[inline]
+    pub(super) fn singles(self) -> impl Iterator<Item = Bitboard> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lowest = rest & rest.wrapping_neg();
+            rest ^= lowest;
+            (lowest != 0).then_some(Bitboard(lowest))
+        })
+    }
+
     /// The points, in reading order.
     #[inline]
     pub const fn iter(self) -> Points {
         Points(self)
-    }
-}
-
-/// One step of all bits. A file beyond `g` is kept free in the layout, so steps from the edge never wrap onto the board
-/// within a rank; what leaves at the top or bottom is shifted out or lands off the cross.
-#[inline]
-const fn slide(bits: u64, direction: Direction) -> u64 {
-    match direction {
-        Direction::N => bits >> 8,
-        Direction::NE => bits >> 7,
-        Direction::E => bits << 1,
-        Direction::SE => bits << 9,
-        Direction::S => bits << 8,
-        Direction::SW => bits << 7,
-        Direction::W => bits >> 1,
-        Direction::NW => bits >> 9,
     }
 }
 

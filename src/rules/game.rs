@@ -133,7 +133,7 @@ impl Game {
 
     fn advance(&mut self, action: Action, next: Position) {
         let placing = self.position.to_place > 0;
-        let lost_officers = next.officers.count() < self.position.officers.count();
+        let lost_officers = next.board.officers.count() < self.position.board.officers.count();
         if next.quiet == 0 || lost_officers {
             self.recent.clear();
         }

@@ -18,6 +18,7 @@
 mod action;
 mod action_list;
 mod bitboard;
+mod board;
 mod direction;
 mod game;
 mod legal;

@@ -89,7 +89,7 @@ impl Position {
         }
         match action {
             Action::Place(_) if self.to_place == 0 => Illegal::NothingToPlace,
-            Action::Place(point) if !self.empty().contains(point) => Illegal::Occupied(point),
+            Action::Place(point) if !self.board.empty().contains(point) => Illegal::Occupied(point),
             Action::Place(point) => Illegal::NoPlacement(point),
             _ if self.to_place > 0 => Illegal::StillPlacing(self.to_place),
             Action::Stop(_) => match self.jumper {
@@ -136,7 +136,7 @@ impl Position {
         if !self.rules.jumps[direction.index()].contains(origin) {
             return Illegal::NoJump;
         }
-        if !self.rebels.contains(over) {
+        if !self.board.rebels.contains(over) {
             return Illegal::NothingToCapture(over);
         }
         Illegal::Occupied(landing)
@@ -145,8 +145,8 @@ impl Position {
     /// Why the piece on `origin` cannot be the one that moves, if it cannot.
     fn no_piece_of_mover(&self, origin: Point) -> Option<Illegal> {
         let (own, others) = match self.side {
-            Side::Officers => (self.officers, self.rebels),
-            Side::Rebels => (self.rebels, self.officers),
+            Side::Officers => (self.board.officers, self.board.rebels),
+            Side::Rebels => (self.board.rebels, self.board.officers),
         };
         if own.contains(origin) {
             return None;

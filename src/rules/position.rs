@@ -4,6 +4,7 @@
 //! needs (see [`Game`](super::Game)). Invariant: every `Position` can stand on the board under its rules; if it is not over,
 //! its side to move has a legal action.
 
+use super::board::Board;
 use super::{ActionList, Bitboard, Outcome, Point, Reason, Rules, Side, zobrist};
 
 /// The raw description of a position, valid or not.
@@ -27,8 +28,7 @@ pub struct Setup {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) rules: Rules,
-    pub(super) officers: Bitboard,
-    pub(super) rebels: Bitboard,
+    pub(super) board: Board,
     pub(super) hash: u64,
     pub(super) quiet: u16,
     pub(super) side: Side,
@@ -51,26 +51,26 @@ impl Position {
 
     /// The raw description.
     pub fn setup(&self) -> Setup {
-        let Position { officers, rebels, side, to_place, jumper, quiet, .. } = *self;
+        let Position { board: Board { officers, rebels }, side, to_place, jumper, quiet, .. } = *self;
         Setup { officers, rebels, side, to_place, jumper, quiet }
     }
 
     /// The officers on the board.
     #[inline]
     pub fn officers(&self) -> Bitboard {
-        self.officers
+        self.board.officers
     }
 
     /// The rebels on the board.
     #[inline]
     pub fn rebels(&self) -> Bitboard {
-        self.rebels
+        self.board.rebels
     }
 
     /// The empty points.
     #[inline]
     pub fn empty(&self) -> Bitboard {
-        !(self.officers | self.rebels)
+        self.board.empty()
     }
 
     /// The side to move; the officers while they are being placed, and all through their chains of jumps.
@@ -120,7 +120,7 @@ impl Position {
     pub fn able_officers(&self) -> Bitboard {
         match self.jumper {
             Some(point) => Bitboard::of(point),
-            None => self.capturers(self.officers),
+            None => self.board.capturers(&self.rules, self.board.officers),
         }
     }
 
@@ -134,7 +134,8 @@ impl Position {
     /// Builds the position of a setup that is known to be valid.
     pub(super) fn assemble(rules: Rules, setup: Setup) -> Position {
         let Setup { officers, rebels, side, to_place, jumper, quiet } = setup;
-        let mut position = Position { rules, officers, rebels, hash: 0, quiet, side, to_place, jumper, end: None };
+        let board = Board { officers, rebels };
+        let mut position = Position { rules, board, hash: 0, quiet, side, to_place, jumper, end: None };
         position.hash = position.computed_hash();
         if to_place == 0 && jumper.is_none() {
             position.end = position.find_end();
@@ -145,8 +146,7 @@ impl Position {
     /// The hash from scratch; play keeps it up to date step by step.
     pub(super) fn computed_hash(&self) -> u64 {
         let side = if self.side == Side::Rebels { zobrist::REBELS_TO_MOVE } else { 0 };
-        let jumper = self.jumper.map_or(0, zobrist::jumper);
-        zobrist::officers(self.officers) ^ zobrist::rebels(self.rebels) ^ side ^ jumper ^ zobrist::to_place(self.to_place)
+        zobrist::pieces(self.board) ^ side ^ zobrist::jumper(self.jumper) ^ zobrist::to_place(self.to_place)
     }
 }
 

@@ -26,8 +26,7 @@ pub struct Tables {
     pub(super) jumps: [Bitboard; 8],
     /// Where officers may be placed.
     pub(super) placement: Bitboard,
-    /// The points whose filling wins; empty when that rule is off.
-    pub(super) goal: Bitboard,
+    pub(super) fortress_win: bool,
     pub(super) min_rebels: u32,
     /// So many quiet plies are a draw.
     pub(super) quiet_limit: u32,
@@ -82,7 +81,7 @@ impl Tables {
             rebel_steps,
             jumps: lines.jumps,
             placement: set.placement_points(),
-            goal: if set.fortress_win { Bitboard::FORTRESS } else { Bitboard::EMPTY },
+            fortress_win: set.fortress_win,
             min_rebels: set.min_rebels,
             quiet_limit: if set.quiet_turns == 0 { u32::MAX } else { 2 * set.quiet_turns },
             huff: set.huff == Huff::All,

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::board::Board;
 use super::{Bitboard, Point, Position, Rules, Setup, Side};
 
 /// Every reason why a text or a setup is no position.
@@ -225,10 +226,10 @@ fn check_chain(rules: Rules, setup: &Setup, jumper: Point, reasons: &mut Vec<Inv
     if setup.side == Side::Rebels {
         reasons.push(Invalid::RebelsWhileJumping(jumper));
     }
-    let position = Position::assemble(rules, *setup);
+    let board = Board { officers: setup.officers, rebels: setup.rebels };
     if !setup.officers.contains(jumper) {
         reasons.push(Invalid::JumperIsNoOfficer(jumper));
-    } else if position.capturers(Bitboard::of(jumper)).is_empty() {
+    } else if board.capturers(&rules, Bitboard::of(jumper)).is_empty() {
         reasons.push(Invalid::JumperIsStuck(jumper));
     }
     if setup.quiet > 0 {
@@ -237,7 +238,7 @@ fn check_chain(rules: Rules, setup: &Setup, jumper: Point, reasons: &mut Vec<Inv
     if setup.rebels.count() < rules.min_rebels {
         reasons.push(Invalid::JumperAfterEnd(jumper, "too few rebels remain"));
     }
-    if position.is_fortress_filled() {
+    if board.is_fortress_filled(&rules) {
         reasons.push(Invalid::JumperAfterEnd(jumper, "the fortress is full of rebels"));
     }
 }
