@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SelfPlayConfig;
 use crate::base::rng::{Rng, below};
-use crate::rules::playout::thinned;
-use crate::rules::{Action, ActionList, Position, Rules};
+use crate::rules::{Action, ActionList, Position, Rules, thinned};
 use crate::selfplay::End;
 
 /// Attempts at a start whose random plies do not end the game, before it is taken without random plies.
