@@ -90,7 +90,7 @@ fn resume(args: &Args, dir: RunDir) -> Result<Trainer, Fault> {
         return Err(Fault::Input(problems).with_help("begin a new run for this, in another --run-dir"));
     }
     let trainer = Trainer::resume(wanted, dir, args.from)?;
-    file::write_atomic(&trainer.dir().config(), config::to_toml(trainer.config()).as_bytes())?;
+    file::write_atomic(&trainer.dir().config(), config::resolved(trainer.config())?.as_bytes())?;
     Ok(trainer)
 }
 

@@ -5,12 +5,12 @@
 //! | file | holds |
 //! |---|---|
 //! | `network/` | the averaged weights that play, as a model folder that every command can load |
-//! | `learner.*` | the raw weights and the optimiser's state, as `learn` writes them |
+//! | `learner.safetensors` | the raw weights, the averaged ones and the optimiser's state, as [`learn`](crate::learn) writes them |
 //! | `state.json` | [`RunState`]: counters, start balance, numbers of the next games |
 //! | `games.jsonl.gz` | the games in play, in the format of `games/` |
 //! | `manifest.json` | size and SHA-256 of every other file |
 //!
-//! It is written under another name, flushed to the disk, and renamed; then `checkpoints/latest` is replaced by a file that
+//! Its files are flushed to the disk under another folder's name, which is then renamed; then `checkpoints/latest` is replaced by a file that
 //! names it. So a run that is killed at any moment finds its last complete checkpoint.
 
 use std::collections::BTreeMap;
@@ -47,7 +47,6 @@ pub fn write(dir: &RunDir, iteration: u32, fill: impl FnOnce(&Path) -> Result<()
     for path in files_below(&unfinished)? {
         let bytes = file::read(&path)?;
         entries.insert(name_below(&unfinished, &path), Entry { bytes: bytes.len() as u64, sha256: digest(&bytes) });
-        file::sync(&path)?;
     }
     let manifest = serde_json::to_vec_pretty(&entries).expect("the keys are strings");
     file::write_atomic(&unfinished.join(MANIFEST), &manifest)?;
@@ -64,7 +63,7 @@ pub fn latest(dir: &RunDir) -> Result<u32, Fault> {
     let path = dir.latest();
     let text = file::read_text(&path)?;
     text.trim().parse().map_err(|_| {
-        Fault::input(format!("{}: must name a checkpoint such as 000012, found `{}`", path.display(), text.trim()))
+        Fault::failed(format!("{}: must name a checkpoint such as 000012, found `{}`", path.display(), text.trim()))
     })
 }
 
@@ -78,8 +77,8 @@ pub fn verified(dir: &RunDir, iteration: u32) -> Result<PathBuf, Fault> {
         let older = dir.checkpoint_iterations().into_iter().rev().filter(|&other| other < iteration);
         let good = older.into_iter().find(|&other| verify(&dir.checkpoint(other)).is_ok());
         match good {
-            Some(good) => fault.help(format!("go on from the older one with `--resume --from {good}`")),
-            None => fault.help("no older checkpoint is whole: begin a new run"),
+            Some(good) => fault.with_help(format!("go on from the older one with `--resume --from {good}`")),
+            None => fault.with_help("no older checkpoint is whole: begin a new run"),
         }
     })?;
     Ok(folder)
@@ -88,13 +87,13 @@ pub fn verified(dir: &RunDir, iteration: u32) -> Result<PathBuf, Fault> {
 fn verify(folder: &Path) -> Result<(), Fault> {
     let path = folder.join(MANIFEST);
     let entries: BTreeMap<String, Entry> = serde_json::from_slice(&file::read(&path)?)
-        .map_err(|error| Fault::input(format!("{}: damaged checkpoint: {error}", path.display())))?;
+        .map_err(|error| Fault::failed(format!("{}: damaged checkpoint: {error}", path.display())))?;
     for (name, entry) in entries {
         let path = folder.join(&name);
         let bytes = file::read(&path)?;
         let found = Entry { bytes: bytes.len() as u64, sha256: digest(&bytes) };
         if found != entry {
-            return Err(Fault::input(format!(
+            return Err(Fault::failed(format!(
                 "{}: damaged checkpoint file: must be {} bytes with SHA-256 {}.., found {} bytes with {}..",
                 path.display(),
                 entry.bytes,

@@ -42,7 +42,7 @@ impl RunDir {
         match file.try_lock() {
             Ok(()) => Ok(RunLock(file)),
             Err(TryLockError::WouldBlock) => Err(Fault::input(format!("{}: another run is using this directory", self.root.display()))
-                .help("wait for it, stop it, or choose another --run-dir")),
+                .with_help("wait for it, stop it, or choose another --run-dir")),
             Err(TryLockError::Error(error)) => Err(Fault::failed(format!("{}: cannot lock: {error}", path.display()))),
         }
     }
@@ -109,11 +109,20 @@ impl RunDir {
 
     /// Iterations that have a checkpoint folder, in order. A folder being written has another name and is not among them.
     pub fn checkpoint_iterations(&self) -> Vec<u32> {
-        let names = fs::read_dir(self.checkpoints()).into_iter().flatten().flatten();
-        let mut found: Vec<u32> = names
-            .filter_map(|entry| entry.file_name().to_str().and_then(|name| name.parse().ok()))
-            .collect();
-        found.sort_unstable();
-        found
+        numbered(&self.checkpoints(), "")
     }
+
+    /// Iterations that have a file of games, in order.
+    pub fn game_iterations(&self) -> Vec<u32> {
+        numbered(&self.games(), ".jsonl.gz")
+    }
+}
+
+/// The numbers of the entries of `folder` whose names are a number and `ending`, in order.
+fn numbered(folder: &Path, ending: &str) -> Vec<u32> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let number = |name: &str| name.strip_suffix(ending)?.parse().ok();
+    let mut found: Vec<u32> = entries.filter_map(|entry| number(entry.file_name().to_str()?)).collect();
+    found.sort_unstable();
+    found
 }

@@ -7,23 +7,22 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::checkpoint;
 use super::dir::RunDir;
 use super::facts::RunFacts;
+use super::model::NETWORK;
 use super::metrics;
-use super::model;
 use super::state::RunState;
 use super::trainer::Trainer;
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
 use crate::config::{self, RunConfig};
-use crate::learn::Learner;
-use crate::net;
+use crate::learn::{LearnConfig, Learner};
+use crate::net::{self, Model};
 use crate::replay::{self, ReplayWindow, Sample};
 use crate::rules::Rules;
 use crate::selfplay::{SelfPlay, SelfPlayState, StartBalance};
 
 const STATE: &str = "state.json";
 const GAMES: &str = "games.jsonl.gz";
-const NETWORK: &str = "network";
-const LEARNER: &str = "learner";
+const LEARNER: &str = "learner.safetensors";
 
 impl Trainer {
     /// Begins a run in a directory that holds none, and saves its checkpoint 0: the untrained network.
@@ -39,6 +38,7 @@ impl Trainer {
         }
         let rules = rules_of(&config)?;
         let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
+        let pool = pool_of(&config)?;
         let balance = StartBalance { missing: config.selfplay.missing };
         let self_play = SelfPlay::new(rules, config.run.seed, config.selfplay.clone(), config.search.clone(), balance);
         let state = RunState {
@@ -55,8 +55,9 @@ impl Trainer {
         };
         let trainer = Self {
             learner: Learner::new(&config.network, &config.learn, config.run.seed, &device),
-            pool: pool_of(&config)?,
             window: ReplayWindow::new(),
+            pool,
+            device,
             _lock: lock,
             config,
             rules,
@@ -67,7 +68,7 @@ impl Trainer {
         RunFacts::of(&trainer).write(&trainer.dir.facts())?;
         save(&trainer)?;
         // Written last: a directory with a configuration is one that can be resumed.
-        file::write_atomic(&trainer.dir.config(), config::to_toml(&trainer.config).as_bytes())?;
+        file::write_atomic(&trainer.dir.config(), config::resolved(&trainer.config)?.as_bytes())?;
         Ok(trainer)
     }
 
@@ -84,8 +85,8 @@ impl Trainer {
         let folder = checkpoint::verified(&dir, iteration)?;
         let rules = rules_of(&config)?;
         let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
-        let learner = Learner::load(&folder.join(LEARNER), &config.network, &config.learn, &device)?;
         let state = read_state(&folder.join(STATE))?;
+        let learner = Learner::load(&config.network, &learning(&config, &state), &device, &folder.join(LEARNER))?;
         let in_play = replay::read_games(&folder.join(GAMES))?;
         let games = SelfPlayState { next: state.next_games.clone(), in_play };
         let (selfplay, search) = (config.selfplay.clone(), config.search.clone());
@@ -94,7 +95,7 @@ impl Trainer {
         let window = refill(&dir, &config, rules, &state)?;
         cut_back(&dir, iteration)?;
         let pool = pool_of(&config)?;
-        Ok(Self { config, rules, dir, learner, self_play, window, state, pool, _lock: lock })
+        Ok(Self { config, rules, dir, device, learner, self_play, window, state, pool, _lock: lock })
     }
 }
 
@@ -109,19 +110,26 @@ pub(super) fn save(trainer: &Trainer) -> Result<(), Fault> {
     };
     checkpoint::write(&trainer.dir, state.iteration, |folder| {
         trainer.learner.save(&folder.join(LEARNER))?;
-        model::write(&folder.join(NETWORK), trainer)?;
+        let model = Model { config: trainer.config.network, rules: trainer.rules, network: trainer.learner.averaged() };
+        model.save(&folder.join(NETWORK))?;
         replay::write_games(&folder.join(GAMES), &games.in_play)?;
         let text = serde_json::to_vec_pretty(&state).expect("the state has only string keys");
         file::write_atomic(&folder.join(STATE), &text)
     })
 }
 
-/// Puts the learner back to the last checkpoint.
+/// Puts the learner back to the last checkpoint; each rollback halves its step size.
 pub(super) fn reload_learner(trainer: &mut Trainer) -> Result<(), Fault> {
-    let folder = checkpoint::verified(&trainer.dir, trainer.state.iteration)?;
-    let device = net::device(&trainer.config.run.device).map_err(|error| Fault::input(error.to_string()))?;
-    trainer.learner = Learner::load(&folder.join(LEARNER), &trainer.config.network, &trainer.config.learn, &device)?;
+    let path = checkpoint::verified(&trainer.dir, trainer.state.iteration)?.join(LEARNER);
+    let knobs = learning(&trainer.config, &trainer.state);
+    trainer.learner = Learner::load(&trainer.config.network, &knobs, &trainer.device, &path)?;
     Ok(())
+}
+
+/// The knobs of learning, with the step size as it is after the rollbacks so far.
+fn learning(config: &RunConfig, state: &RunState) -> LearnConfig {
+    let learning_rate = config.learn.learning_rate * 0.5_f64.powi(state.all_rollbacks as i32);
+    LearnConfig { learning_rate, ..config.learn.clone() }
 }
 
 fn read_state(path: &Path) -> Result<RunState, Fault> {

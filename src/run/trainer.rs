@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use burn::tensor::Device;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -37,6 +38,7 @@ pub struct Trainer {
     pub(super) config: RunConfig,
     pub(super) rules: Rules,
     pub(super) dir: RunDir,
+    pub(super) device: Device,
     pub(super) learner: Learner,
     pub(super) self_play: SelfPlay,
     pub(super) window: ReplayWindow,
@@ -99,7 +101,7 @@ impl Trainer {
     fn play(&mut self, iteration: u32, row: &mut MetricsRow, observer: &dyn Observer) -> Result<(), Fault> {
         observer.event(&TrainEvent::Phase { iteration, phase: Phase::SelfPlay, length: self.config.selfplay.positions as u64 });
         let began = Instant::now();
-        let evaluator = NetEvaluator::new(self.learner.averaged());
+        let evaluator = NetEvaluator::new(&self.learner.averaged(), &self.device);
         let (self_play, balance) = (&mut self.self_play, self.state.balance);
         let tick = |counters| observer.event(&TrainEvent::Played(counters));
         let harvest = self.pool.install(|| self_play.iterate(&evaluator, balance, &tick));
@@ -156,10 +158,9 @@ impl Trainer {
         self.state.all_rollbacks += 1;
         if self.state.rollbacks > ROLLBACKS {
             return Err(Fault::failed(format!("iteration {iteration}: {why}, {ROLLBACKS} iterations in a row"))
-                .help("lower learn.rate or learn.clip and go on from the last checkpoint with --resume"));
+                .with_help("lower learn.learning_rate or learn.clip_norm and go on from the last checkpoint with --resume"));
         }
         store::reload_learner(self)?;
-        self.learner.scale_rate(0.5);
         self.state.credit = 0.0;
         observer.event(&TrainEvent::Warning(format!(
             "iteration {iteration}: {why}: went back to the weights of iteration {}, and halved the learning rate",
@@ -175,11 +176,11 @@ impl Trainer {
 
     fn evaluate(&mut self, iteration: u32, row: &mut MetricsRow, observer: &dyn Observer) -> Result<(), Fault> {
         let began = Instant::now();
-        let evaluator = NetEvaluator::new(self.learner.averaged());
+        let evaluator = NetEvaluator::new(&self.learner.averaged(), &self.device);
         let anchors = self.config.evaluate.anchors.len() * self.config.evaluate.games;
         observer.event(&TrainEvent::Phase { iteration, phase: Phase::Evaluate, length: anchors as u64 });
-        let (rules, config) = (self.rules, &self.config);
-        self.pool.install(|| evaluate::against_anchors(rules, config, iteration, &evaluator, row, observer))?;
+        let threads = self.pool.current_num_threads();
+        evaluate::against_anchors(self.rules, &self.config, threads, &evaluator, row, observer)?;
         row.set("time/evaluate_s", began.elapsed().as_secs_f64());
         Ok(())
     }
