@@ -5,6 +5,7 @@
 
 mod bench;
 mod config;
+mod contestants;
 mod games;
 mod input;
 mod matches;

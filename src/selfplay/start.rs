@@ -48,12 +48,11 @@ impl StartBalance {
         self.missing = (self.missing + step).clamp(0.0, f64::from(most_missing(rules)));
     }
 
-    /// Rebels missing from one start: at least one, where the rules leave room.
+    /// Rebels missing from one start.
     fn draw(self, rules: Rules, config: &SelfPlayConfig, rng: &mut Rng) -> u32 {
         let most = most_missing(rules);
         let offset = config.missing_spread * (2.0 * rng.random::<f64>() - 1.0);
-        let drawn = (self.missing + offset).round().max(0.0) as u32;
-        drawn.clamp(most.min(1), most)
+        ((self.missing + offset).round().max(0.0) as u32).min(most)
     }
 }
 
