@@ -78,7 +78,7 @@ fn resume(args: &Args, dir: RunDir) -> Result<Trainer, Fault> {
         Some(path) => config::load(path, &args.overrides())?,
         None => config::load(&dir.config(), &args.overrides())?,
     };
-    let changed = config::differences(&kept, &wanted);
+    let changed = config::differences(&kept, &wanted)?;
     let fixed = changed.iter().filter(|change| !FREE.iter().any(|free| change.key.starts_with(free)));
     let problems: Vec<Problem> = fixed
         .map(|change| {
