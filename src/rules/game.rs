@@ -92,20 +92,10 @@ impl Game {
     /// # Errors
     /// If any action of it is not legal, if it is more than a turn or less, or if the game is over; the game is then as it was.
     pub fn play_turn(&mut self, turn: &Turn) -> Result<(), PlayError> {
-        let refuse = |reason| PlayError { action: turn.to_string(), reason };
         if let Some(outcome) = self.outcome() {
-            return Err(refuse(Illegal::Over(outcome)));
+            return Err(PlayError { action: turn.to_string(), reason: Illegal::Over(outcome) });
         }
-        let mut position = self.position;
-        for (index, &action) in turn.actions().iter().enumerate() {
-            if index > 0 && position.jumper.is_none() {
-                return Err(refuse(Illegal::TooLong));
-            }
-            position = position.play(action).map_err(|error| refuse(error.reason))?;
-        }
-        if let Some(jumper) = position.jumper {
-            return Err(refuse(Illegal::MidChain(jumper)));
-        }
+        self.position.play_turn(turn)?;
         for &action in turn.actions() {
             let next = self.position.play_unchecked(action);
             self.advance(action, next);

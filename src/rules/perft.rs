@@ -39,7 +39,7 @@ pub fn micro(position: &Position, depth: u32) -> u64 {
 }
 
 /// Every position with all officers placed, each once.
-fn placed(position: &Position) -> Vec<Position> {
+pub(super) fn placed(position: &Position) -> Vec<Position> {
     let mut ways = vec![*position];
     for _ in 0..position.to_place {
         let one_more = |way: &Position| way.actions().iter().map(|&action| way.play_unchecked(action)).collect::<Vec<_>>();

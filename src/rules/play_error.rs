@@ -72,9 +72,12 @@ pub enum Illegal {
     /// The rule set forces chains.
     #[error("in this rule set an officer must jump on while it can")]
     ForcedChain,
-    /// The turn goes on after it is complete.
-    #[error("the turn is over before its last part")]
-    TooLong,
+    /// More follows after a complete turn.
+    #[error("the turn is complete before {0}")]
+    TooLong(Action),
+    /// A turn that leaves a chain going on.
+    #[error("the turn is not complete: the officer on {0} can jump on, so it must jump or stop")]
+    Unfinished(Point),
 }
 
 impl Position {
@@ -99,6 +102,17 @@ impl Position {
             },
             Action::Step(origin, direction) => self.broken_by_step(origin, direction),
             Action::Jump(origin, direction) => self.broken_by_jump(origin, direction),
+        }
+    }
+
+    /// Why an action cannot follow in the turn that the action before it has ended.
+    pub(super) fn cannot_follow(&self, action: Action) -> Illegal {
+        match action {
+            Action::Jump(origin, direction) if self.end.is_none() && self.board.officers.contains(origin) => {
+                // Judged as if the chain went on: whatever the jump lacks is why the chain has ended.
+                Position { side: Side::Officers, jumper: Some(origin), ..*self }.broken_by_jump(origin, direction)
+            }
+            _ => self.outcome().map_or(Illegal::TooLong(action), Illegal::Over),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Placement, Point, Rebels, RuleSet};
+use super::{Bitboard, Placement, Point, Position, Rebels, RuleSet, Rules, perft};
 
 /// One reason why a rule set cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +39,16 @@ impl fmt::Display for RuleError {
 impl std::error::Error for RuleError {}
 
 impl RuleSet {
-    /// Checks that this is a game.
+    /// Checks that this is a game: exactly what [`Rules::new`] accepts.
     ///
     /// # Errors
-    /// Every problem, in the order of the keys.
+    /// Every problem.
     pub fn validate(&self) -> Result<(), Vec<RuleError>> {
+        Rules::new(self.clone()).map(|_| ())
+    }
+
+    /// What is wrong with the values themselves.
+    pub(super) fn check_values(&self) -> Result<(), Vec<RuleError>> {
         let mut errors = Vec::new();
         self.check_officers(&mut errors);
         self.check_rebels(&mut errors);
@@ -91,10 +96,6 @@ impl RuleSet {
             let (found, needed) = (rebels.count(), self.min_rebels);
             errors.push(RuleError::new("rebels", format!("must be at least min_rebels = {needed} points, found {found}")));
         }
-        if self.fortress_win && rebels.contains_all(Bitboard::FORTRESS) {
-            let found = "must leave a fortress point empty while fortress_win = true, found rebels on all nine";
-            errors.push(RuleError::new("rebels", found));
-        }
     }
 
     fn check_ends(&self, errors: &mut Vec<RuleError>) {
@@ -112,6 +113,19 @@ impl RuleSet {
             let message = "must not be 0 (off) while quiet_turns is 0 too, found both off: a game could go on for ever";
             errors.push(RuleError::new("repetition", message));
         }
+    }
+}
+
+/// Whether a first turn can be made, after at least one placement.
+pub(super) fn check_start(rules: Rules) -> Result<(), Vec<RuleError>> {
+    let starts = perft::placed(&Position::start(rules));
+    match starts.iter().map(Position::outcome).collect::<Option<Vec<_>>>() {
+        Some(outcomes) => {
+            let outcome = outcomes[0];
+            let message = format!("must allow a first turn, found that the game ends before it begins ({outcome})");
+            Err(vec![RuleError::new("rebels", message)])
+        }
+        None => Ok(()),
     }
 }
 

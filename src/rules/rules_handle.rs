@@ -8,6 +8,7 @@ use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
 use super::lines::Lines;
+use super::rule_check::check_start;
 use super::{Bitboard, Chain, Direction, Huff, RuleError, RuleSet};
 
 /// A rule set that can be played.
@@ -37,13 +38,12 @@ pub struct Tables {
 static INTERNED: Mutex<Vec<&'static Tables>> = Mutex::new(Vec::new());
 
 impl Rules {
-    /// Validates a rule set and gives its handle. The first handle of each distinct rule set keeps a few hundred bytes
-    /// for the rest of the process.
+    /// Validates a rule set and gives its handle. Each distinct rule set keeps a few hundred bytes for the rest of the process.
     ///
     /// # Errors
     /// Every reason why the set cannot be played.
     pub fn new(set: RuleSet) -> Result<Rules, Vec<RuleError>> {
-        set.validate()?;
+        set.check_values()?;
         let set = set.canonical();
         // A panic elsewhere cannot leave the list half changed: a push is all that happens under the lock.
         let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,6 +51,7 @@ impl Rules {
             return Ok(Rules(known));
         }
         let tables: &'static Tables = Box::leak(Box::new(Tables::new(set)));
+        check_start(Rules(tables))?;
         interned.push(tables);
         Ok(Rules(tables))
     }

@@ -76,21 +76,35 @@ impl Position {
     pub fn parse_turn(&self, text: &str) -> Result<Turn, PlayError> {
         let text = text.trim();
         let refuse = |reason| PlayError { action: text.to_owned(), reason };
+        let mut actions = self.read_actions(text).map_err(refuse)?;
+        let next = self.follow(&actions).map_err(refuse)?;
+        if let Some(jumper) = next.jumper {
+            actions.push(Action::Stop(jumper));
+        }
+        let turn = Turn(actions);
+        self.play_turn(&turn).map(|_| turn).map_err(|error| refuse(error.reason))
+    }
+
+    /// Plays a whole turn.
+    ///
+    /// # Errors
+    /// If one of its actions is not legal, or if they are more than a turn or less.
+    pub fn play_turn(&self, turn: &Turn) -> Result<Position, PlayError> {
+        let refuse = |reason| PlayError { action: turn.to_string(), reason };
+        let next = self.follow(turn.actions()).map_err(refuse)?;
+        next.jumper.map_or(Ok(next), |jumper| Err(refuse(Illegal::Unfinished(jumper))))
+    }
+
+    /// Plays actions that belong to one turn, which may still be going on afterwards.
+    fn follow(&self, actions: &[Action]) -> Result<Position, Illegal> {
         let mut position = *self;
-        let mut actions = Vec::new();
-        for action in self.read_actions(text).map_err(refuse)? {
-            if !actions.is_empty() && position.jumper.is_none() {
-                return Err(refuse(Illegal::TooLong));
+        for (index, &action) in actions.iter().enumerate() {
+            if index > 0 && position.jumper.is_none() {
+                return Err(position.cannot_follow(action));
             }
-            position = position.play(action).map_err(|error| refuse(error.reason))?;
-            actions.push(action);
+            position = position.play(action).map_err(|error| error.reason)?;
         }
-        if let Some(jumper) = position.jumper {
-            let stop = Action::Stop(jumper);
-            position.play(stop).map_err(|error| refuse(error.reason))?;
-            actions.push(stop);
-        }
-        Ok(Turn(actions))
+        Ok(position)
     }
 
     /// The actions that a text names, legal or not.
