@@ -109,7 +109,8 @@ impl Position {
         self.hash
     }
 
-    /// The left-right mirror image.
+    /// The left-right mirror image. (With officers still to be placed it is a position of the same rules only if those are
+    /// [symmetric](super::Tables::is_symmetric).)
     pub fn mirrored(&self) -> Position {
         let Setup { officers, rebels, jumper, .. } = self.setup();
         let (officers, rebels) = (officers.mirrored(), rebels.mirrored());
@@ -124,7 +125,7 @@ impl Position {
         }
     }
 
-    /// The legal actions in canonical order (ascending index), in place of what the list held; none when the game is over.
+    /// The legal actions in canonical order (ascending index); none when the game is over.
     pub fn actions(&self) -> ActionList {
         let mut actions = ActionList::new();
         self.legal_actions(&mut actions);

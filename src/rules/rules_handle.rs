@@ -96,6 +96,12 @@ impl Tables {
         &self.set
     }
 
+    /// Whether the points where officers may begin are their own mirror image; all else always is. If not, a position with
+    /// officers still to be placed has no mirror image under the same rules.
+    pub fn is_symmetric(&self) -> bool {
+        self.placement == self.placement.mirrored()
+    }
+
     /// A fingerprint of the canonical form, the same in every process.
     pub fn hash(&self) -> u64 {
         self.hash

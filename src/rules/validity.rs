@@ -68,7 +68,7 @@ pub enum Invalid {
         allowed: u32,
     },
     /// Officers are missing while others are being placed.
-    #[error("while officers are being placed none can be missing: {found} on the board and {to_place} still to be placed make less than {expected}")]
+    #[error("while officers are being placed none can be missing: {found} on the board and {to_place} still to be placed make fewer than {expected}")]
     OfficersMissing {
         /// On the board.
         found: u32,
