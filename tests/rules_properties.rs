@@ -63,8 +63,8 @@ proptest! {
             prop_assert_eq!(texts.len(), turns.len());
         }
         let text = rules.set().to_toml();
-        prop_assert_eq!(RuleSet::from_toml(&text).as_ref(), Ok(rules.set()));
-        prop_assert_eq!(toml::from_str::<RuleSet>(&text).as_ref(), Ok(rules.set()));
+        prop_assert_eq!(RuleSet::from_toml(&text), Ok(rules.set().clone()));
+        prop_assert_eq!(toml::from_str(&text), Ok(rules.set().clone()));
         prop_assert_eq!(Rules::new(rules.set().clone()), Ok(rules));
     }
 
