@@ -1,7 +1,8 @@
 //! A set of points in 64 bits.
 //!
-//! In: points. Out: sets, counts, whole-set shifts. Layout: 8 bits a rank, rank 7 in the lowest byte, file `a` in each
-//! byte's lowest bit; so ascending bits are points in reading order. Invariant: only bits of the cross are ever set.
+//! In: points. Out: sets, counts, whole-set shifts. Layout: 8 bits a rank, rank 7 in the lowest
+//! byte, file `a` in each byte's lowest bit; so ascending bits are points in reading order.
+//! Invariant: only bits of the cross are ever set.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
@@ -82,7 +83,11 @@ impl Bitboard {
     /// The first point in reading order.
     #[inline]
     pub const fn first(self) -> Option<Point> {
-        if self.0 == 0 { None } else { Some(Point::from_bit(self.0.trailing_zeros())) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Point::from_bit(self.0.trailing_zeros()))
+        }
     }
 
     /// The point with `skip` others before it in reading order.
@@ -115,9 +120,10 @@ impl Bitboard {
         Bitboard(self.0 & targets.slid(direction.reversed()).0)
     }
 
-    /// Every point moved one step; a point that leaves the board becomes a stray bit, so only for steps along lines, or under
-    /// a mask. What leaves a rank at its side falls on the eighth, empty file, what leaves at the top or bottom on the
-    /// eighth, empty rank: nothing wraps onto the board.
+    /// Every point moved one step; a point that leaves the board becomes a stray bit, so only for
+    /// steps along lines, or under a mask. What leaves a rank at its side falls on the eighth,
+    /// empty file, what leaves at the top or bottom on the eighth, empty rank: nothing wraps onto
+    /// the board.
     #[inline]
     pub(super) const fn slid(self, direction: Direction) -> Bitboard {
         const LEFT: [u32; 8] = [64 - 8, 64 - 7, 1, 9, 8, 7, 64 - 1, 64 - 9];
@@ -241,7 +247,9 @@ mod tests {
             let set = Bitboard::of(point);
             assert_eq!(set.mirrored(), Bitboard::of(point.mirrored()));
             for direction in Direction::ALL {
-                let expected = direction.from(point, 1).map_or(Bitboard::EMPTY, Bitboard::of);
+                let expected = direction
+                    .from(point, 1)
+                    .map_or(Bitboard::EMPTY, Bitboard::of);
                 assert_eq!(set.shifted(direction), expected, "{point} {direction:?}");
             }
         }
@@ -254,7 +262,10 @@ mod tests {
         assert_eq!(Bitboard::BOARD.nth(32).map(Point::name), Some("e1"));
         assert_eq!(Bitboard::BOARD.nth(33), None);
         let fortress: Vec<_> = Bitboard::FORTRESS.iter().map(Point::name).collect();
-        assert_eq!(fortress, ["c7", "d7", "e7", "c6", "d6", "e6", "c5", "d5", "e5"]);
+        assert_eq!(
+            fortress,
+            ["c7", "d7", "e7", "c6", "d6", "e6", "c5", "d5", "e5"]
+        );
         assert_eq!((!Bitboard::FORTRESS).count(), 24);
     }
 }

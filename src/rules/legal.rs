@@ -1,23 +1,32 @@
 //! Legal actions: generation, and the test of one.
 //!
-//! In: a [`Position`]. Out: actions in canonical order. Invariant: generation and [`Position::is_legal`] agree on all 561.
+//! In: a [`Position`]. Out: actions in canonical order. Invariant: generation and
+//! [`Position::is_legal`] agree on all 561.
 
 use super::board::union;
 use super::{Action, ActionList, Bitboard, Direction, Point, Position, Side};
 
 impl Position {
-    /// Fills the list with the legal actions in canonical order (ascending index); none when the game is over.
+    /// Fills the list with the legal actions in canonical order (ascending index); none when the
+    /// game is over.
     pub fn legal_actions(&self, actions: &mut ActionList) {
         actions.clear();
         if self.end.is_some() {
             return;
         }
         match (self.side, self.jumper) {
-            _ if self.to_place > 0 => self.placements().iter().for_each(|point| actions.push(Action::Place(point))),
+            _ if self.to_place > 0 => self
+                .placements()
+                .iter()
+                .for_each(|point| actions.push(Action::Place(point))),
             (Side::Rebels, _) => self.rebel_actions(actions),
             (Side::Officers, None) => self.officer_actions(actions),
             (Side::Officers, Some(jumper)) => {
-                push_jumps(jumper, self.board.jumps(&self.rules, Bitboard::of(jumper)), actions);
+                push_jumps(
+                    jumper,
+                    self.board.jumps(&self.rules, Bitboard::of(jumper)),
+                    actions,
+                );
                 if !self.rules.forced {
                     actions.push(Action::Stop(jumper));
                 }
@@ -36,8 +45,13 @@ impl Position {
             _ if self.to_place > 0 => false,
             Action::Step(origin, direction) if self.jumper.is_none() => match self.side {
                 Side::Rebels => {
-                    let steps = board.rebel_steps(rules).into_iter().zip(Direction::OF_REBELS);
-                    steps.into_iter().any(|(set, way)| way == direction && set.contains(origin))
+                    let steps = board
+                        .rebel_steps(rules)
+                        .into_iter()
+                        .zip(Direction::OF_REBELS);
+                    steps
+                        .into_iter()
+                        .any(|(set, way)| way == direction && set.contains(origin))
                 }
                 Side::Officers => board.officer_steps(rules)[direction.index()].contains(origin),
             },

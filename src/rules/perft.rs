@@ -1,28 +1,36 @@
 //! Perft: the leaves of the game tree to a depth, the sharpest test of a move generator.
 //!
-//! In: a position and a depth. Out: a count, in turns or in micro-actions. No history is kept, so repetition plays no part;
-//! the quiet count does. Invariant: a finished game has no successors.
+//! In: a position and a depth. Out: a count, in turns or in micro-actions. No history is kept, so
+//! repetition plays no part; the quiet count does. Invariant: a finished game has no successors.
 
 use super::board::{Board, total};
 use super::{Bitboard, Direction, Position, Rules, Side};
 
-/// Leaves of the tree of complete turns, one for each distinct sequence of jumps. Officers still to be placed are placed first, in
-/// all ways whatever their order, at no depth. The last ply is counted in bulk. The recursion is as deep as `depth`.
+/// Leaves of the tree of complete turns, one for each distinct sequence of jumps. Officers still to
+/// be placed are placed first, in all ways whatever their order, at no depth. The last ply is
+/// counted in bulk. The recursion is as deep as `depth`.
 pub fn turns(position: &Position, depth: u32) -> u64 {
     if position.to_place > 0 {
-        return placed(position).iter().map(|placed| turns(placed, depth)).sum();
+        return placed(position)
+            .iter()
+            .map(|placed| turns(placed, depth))
+            .sum();
     }
     if depth == 0 {
         return 1;
     }
-    let walk = Walk { rules: position.rules };
+    let walk = Walk {
+        rules: position.rules,
+    };
     let (board, quiet) = (position.board, u32::from(position.quiet));
     match (position.side, position.jumper) {
         (Side::Rebels, _) => walk.rebels(board, quiet, depth),
         (Side::Officers, None) => walk.officers(board, quiet, depth),
         (Side::Officers, Some(jumper)) => {
             let mut leaves = 0;
-            walk.jump_on(board, Bitboard::of(jumper), &mut |end| leaves += walk.after_officers(end, 0, depth));
+            walk.jump_on(board, Bitboard::of(jumper), &mut |end| {
+                leaves += walk.after_officers(end, 0, depth)
+            });
             leaves
         }
     }
@@ -34,15 +42,23 @@ pub fn micro(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => actions.len() as u64,
-        _ => actions.iter().map(|&action| micro(&position.play_unchecked(action), depth - 1)).sum(),
+        _ => actions
+            .iter()
+            .map(|&action| micro(&position.play_unchecked(action), depth - 1))
+            .sum(),
     }
 }
 
 /// Every position with all officers placed, each once.
-fn placed(position: &Position) -> Vec<Position> {
+pub(super) fn placed(position: &Position) -> Vec<Position> {
     let mut ways = vec![*position];
     for _ in 0..position.to_place {
-        let one_more = |way: &Position| way.actions().iter().map(|&action| way.play_unchecked(action)).collect::<Vec<_>>();
+        let one_more = |way: &Position| {
+            way.actions()
+                .iter()
+                .map(|&action| way.play_unchecked(action))
+                .collect::<Vec<_>>()
+        };
         ways = ways.iter().flat_map(one_more).collect();
         ways.sort_unstable_by_key(|way| way.officers().bits());
         ways.dedup();
@@ -50,8 +66,8 @@ fn placed(position: &Position) -> Vec<Position> {
     ways
 }
 
-/// A walk through the tree of turns on bare boards: no hash, and no test whether the side to move is blocked, for then it has
-/// no successors anyway.
+/// A walk through the tree of turns on bare boards: no hash, and no test whether the side to move
+/// is blocked, for then it has no successors anyway.
 #[derive(Clone, Copy)]
 struct Walk {
     rules: Rules,
@@ -86,26 +102,41 @@ impl Walk {
         let able = board.capturers(&self.rules, board.officers);
         let mut leaves = 0;
         for jumper in able.singles() {
-            self.jumps(board, jumper, &mut |end| leaves += self.after_officers(end, 0, depth));
+            self.jumps(board, jumper, &mut |end| {
+                leaves += self.after_officers(end, 0, depth)
+            });
         }
         if depth == 1 {
             return leaves + u64::from(total(steps));
         }
         for (origins, direction) in steps.into_iter().zip(Direction::ALL) {
             for origin in origins.singles() {
-                leaves += self.rebels(board.step_officer(&self.rules, origin, direction, able), quiet + 1, depth - 1);
+                leaves += self.rebels(
+                    board.step_officer(&self.rules, origin, direction, able),
+                    quiet + 1,
+                    depth - 1,
+                );
             }
         }
         leaves
     }
 
     fn after_officers(self, board: Board, quiet: u32, depth: u32) -> u64 {
-        if depth == 1 { 1 } else { self.rebels(board, quiet, depth - 1) }
+        if depth == 1 {
+            1
+        } else {
+            self.rebels(board, quiet, depth - 1)
+        }
     }
 
-    /// Calls `end` with the board after each sequence of one or more jumps of `jumper` that makes a turn.
+    /// Calls `end` with the board after each sequence of one or more jumps of `jumper` that makes a
+    /// turn.
     fn jumps(self, board: Board, jumper: Bitboard, end: &mut impl FnMut(Board)) {
-        for (set, direction) in board.jumps(&self.rules, jumper).into_iter().zip(Direction::ALL) {
+        for (set, direction) in board
+            .jumps(&self.rules, jumper)
+            .into_iter()
+            .zip(Direction::ALL)
+        {
             if !set.is_empty() {
                 let landing = jumper.slid(direction).slid(direction);
                 self.jump_on(board.jump(jumper, direction), landing, end);
@@ -113,7 +144,8 @@ impl Walk {
         }
     }
 
-    /// Calls `end` with the board after each way to go on, or to stop, for a jumper in the middle of a chain.
+    /// Calls `end` with the board after each way to go on, or to stop, for a jumper in the middle
+    /// of a chain.
     fn jump_on(self, board: Board, jumper: Bitboard, end: &mut impl FnMut(Board)) {
         let can_jump_on = board.can_jump_on(&self.rules, jumper);
         if !can_jump_on || !self.rules.forced {

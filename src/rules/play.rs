@@ -1,10 +1,13 @@
 //! Playing an action.
 //!
-//! In: a [`Position`] and a legal [`Action`]. Out: the next position, its hash kept up to date, its end tested once a turn is
-//! complete. Invariant: pieces are moved or removed, never created (but by placement).
+//! In: a [`Position`] and a legal [`Action`]. Out: the next position, its hash kept up to date, its
+//! end tested once a turn is complete. Invariant: pieces are moved or removed, never created (but
+//! by placement).
 
 use super::board::{Board, union};
-use super::{Action, Bitboard, Direction, PlayError, Point, Position, Reason, Rules, Side, zobrist};
+use super::{
+    Action, Bitboard, Direction, PlayError, Point, Position, Reason, Rules, Side, zobrist,
+};
 
 impl Position {
     /// Plays one action.
@@ -12,11 +15,15 @@ impl Position {
     /// # Errors
     /// If the action is not legal: why, in words.
     pub fn play(&self, action: Action) -> Result<Position, PlayError> {
-        if self.is_legal(action) { Ok(self.play_unchecked(action)) } else { Err(self.explain(action)) }
+        if self.is_legal(action) {
+            Ok(self.play_unchecked(action))
+        } else {
+            Err(self.explain(action))
+        }
     }
 
-    /// Plays an action that is known to be legal, as those of [`Position::legal_actions`] are. With any other action
-    /// the resulting position is meaningless (a debug build panics).
+    /// Plays an action that is known to be legal, as those of [`Position::legal_actions`] are. With
+    /// any other action the resulting position is meaningless (a debug build panics).
     #[inline]
     pub fn play_unchecked(&self, action: Action) -> Position {
         debug_assert!(self.is_legal(action), "{action} is not legal in {self}");
@@ -30,7 +37,11 @@ impl Position {
         next.hash ^= zobrist::pieces(self.board.difference(next.board))
             ^ zobrist::jumper(self.jumper)
             ^ zobrist::jumper(next.jumper)
-            ^ if self.side == next.side { 0 } else { zobrist::REBELS_TO_MOVE };
+            ^ if self.side == next.side {
+                0
+            } else {
+                zobrist::REBELS_TO_MOVE
+            };
         next
     }
 
@@ -80,7 +91,8 @@ impl Position {
         self.end = self.find_end();
     }
 
-    /// Why the game is over, between two turns; in the order of RULES. Repetition, fifth there, is for who has the history.
+    /// Why the game is over, between two turns; in the order of RULES. Repetition, fifth there, is
+    /// for who has the history.
     #[inline]
     pub(super) fn find_end(&self) -> Option<Reason> {
         if let Some(reason) = self.board.decided(&self.rules) {
@@ -89,12 +101,15 @@ impl Position {
         let (board, rules) = (self.board, &self.rules);
         match self.side {
             Side::Officers if officers_blocked(board, rules) => Some(Reason::OfficersBlocked),
-            Side::Rebels if union(board.rebel_steps(rules)).is_empty() => Some(Reason::RebelsBlocked),
+            Side::Rebels if union(board.rebel_steps(rules)).is_empty() => {
+                Some(Reason::RebelsBlocked)
+            }
             _ => (u32::from(self.quiet) >= rules.quiet_limit).then_some(Reason::QuietTurns),
         }
     }
 }
 
 fn officers_blocked(board: Board, rules: &Rules) -> bool {
-    union(board.officer_steps(rules)).is_empty() && board.capturers(rules, board.officers).is_empty()
+    union(board.officer_steps(rules)).is_empty()
+        && board.capturers(rules, board.officers).is_empty()
 }

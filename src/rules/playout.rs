@@ -1,23 +1,39 @@
 //! Uniformly random games.
 //!
-//! In: a position and a random stream. Out: how the game ended. Invariant: every *micro-action* that is legal is equally likely,
-//! so a chain of jumps goes on or stops by chance too.
+//! In: a position and a random stream. Out: how the game ended. Invariant: every *micro-action*
+//! that is legal is equally likely, so a chain of jumps goes on or stops by chance too.
 
 use super::board::{Board, total};
 use super::{Action, Bitboard, Direction, Outcome, Position, Reason, Rules, Side};
 use crate::base::rng::{Rng, below};
 
-/// Plays legal micro-actions at random, from here to the end. Gives the outcome, repetition included, and the plies played
-/// (placements do not count). What was before `position` does not count for repetition.
+/// Plays legal micro-actions at random, from here to the end. Gives the outcome, repetition
+/// included, and the plies played (placements do not count). What was before `position` does not
+/// count for repetition.
 pub fn random_game(position: Position, rng: &mut Rng) -> (Outcome, u32) {
     let mut position = position;
     while position.to_place > 0 {
         let places = position.placements();
-        let place = places.nth(below(rng, places.count())).expect("there is room for every officer");
+        let place = places
+            .nth(below(rng, places.count()))
+            .expect("there is room for every officer");
         position = position.play_unchecked(Action::Place(place));
     }
-    let Position { rules, board, side, quiet, .. } = position;
-    let mut playout = Playout { rules, board, side, quiet: u32::from(quiet), plies: 0, recent: Vec::new() };
+    let Position {
+        rules,
+        board,
+        side,
+        quiet,
+        ..
+    } = position;
+    let mut playout = Playout {
+        rules,
+        board,
+        side,
+        quiet: u32::from(quiet),
+        plies: 0,
+        recent: Vec::new(),
+    };
     match position.jumper {
         Some(jumper) => playout.jump_on(Bitboard::of(jumper), rng),
         None => playout.recent.push(board),
@@ -29,8 +45,9 @@ pub fn random_game(position: Position, rng: &mut Rng) -> (Outcome, u32) {
     }
 }
 
-/// A random game in progress. It lists no actions: the sets of origins, one a direction, are counted, and the chosen one is
-/// found by its number; steps come before jumps, and stopping comes last.
+/// A random game in progress. It lists no actions: the sets of origins, one a direction, are
+/// counted, and the chosen one is found by its number; steps come before jumps, and stopping comes
+/// last.
 struct Playout {
     rules: Rules,
     board: Board,
@@ -42,7 +59,8 @@ struct Playout {
 }
 
 impl Playout {
-    /// Plays one turn, or gives the reason why there is none. A side is found to be blocked by the count that its choice needs.
+    /// Plays one turn, or gives the reason why there is none. A side is found to be blocked by the
+    /// count that its choice needs.
     #[inline]
     fn play_turn(&mut self, rng: &mut Rng) -> Option<Reason> {
         if let Some(reason) = self.board.decided(&self.rules) {
@@ -84,12 +102,19 @@ impl Playout {
     }
 
     fn is_repeated(&self) -> bool {
-        // One officer has to leave and come back, so a position stands again after four plies at the earliest.
+        // One officer has to leave and come back, so a position stands again after four plies at
+        // the earliest.
         let limit = self.rules.set().repetition as usize;
         if limit == 0 || self.recent.len() <= 4 * (limit - 1) {
             return false;
         }
-        self.recent.iter().rev().step_by(2).filter(|&&board| board == self.board).count() >= limit
+        self.recent
+            .iter()
+            .rev()
+            .step_by(2)
+            .filter(|&&board| board == self.board)
+            .count()
+            >= limit
     }
 
     #[inline]
@@ -103,12 +128,20 @@ impl Playout {
     }
 
     #[inline]
-    fn move_officer(&mut self, steps: [Bitboard; 8], jumps: [Bitboard; 8], choice: u32, rng: &mut Rng) {
+    fn move_officer(
+        &mut self,
+        steps: [Bitboard; 8],
+        jumps: [Bitboard; 8],
+        choice: u32,
+        rng: &mut Rng,
+    ) {
         let all_steps = total(steps);
         if choice < all_steps {
             let (way, origin) = pick(steps, choice);
             let able = super::board::union(jumps);
-            self.board = self.board.step_officer(&self.rules, origin, Direction::ALL[way], able);
+            self.board = self
+                .board
+                .step_officer(&self.rules, origin, Direction::ALL[way], able);
             self.quiet += 1;
             self.end_turn();
         } else {
@@ -123,7 +156,11 @@ impl Playout {
         self.board = self.board.jump(origin, direction);
         self.quiet = 0;
         let landing = origin.slid(direction).slid(direction);
-        if self.board.can_jump_on(&self.rules, landing) { self.jump_on(landing, rng) } else { self.end_turn() }
+        if self.board.can_jump_on(&self.rules, landing) {
+            self.jump_on(landing, rng)
+        } else {
+            self.end_turn()
+        }
     }
 
     /// One more choice for an officer in the middle of a chain.
@@ -131,7 +168,11 @@ impl Playout {
         let jumps = self.board.jumps(&self.rules, jumper);
         let stop = if self.rules.forced { 0 } else { 1 };
         let choice = below(rng, total(jumps) + stop);
-        if choice < total(jumps) { self.jump(jumps, choice, rng) } else { self.end_turn() }
+        if choice < total(jumps) {
+            self.jump(jumps, choice, rng)
+        } else {
+            self.end_turn()
+        }
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Keys for the incremental hash (Zobrist 1970).
 //!
-//! Invariant: the keys are fixed by this file, so hashes may be compared across processes and stored.
+//! Invariant: the keys are fixed by this file, so hashes may be compared across processes and
+//! stored.
 
 use super::board::Board;
 use super::{Bitboard, Point};
@@ -28,7 +29,11 @@ pub(super) const REBELS_TO_MOVE: u64 = KEYS[OTHER][0];
 /// For so many officers still to be placed.
 #[inline]
 pub(super) const fn to_place(officers: u8) -> u64 {
-    if officers == 0 { 0 } else { KEYS[OTHER][officers as usize] }
+    if officers == 0 {
+        0
+    } else {
+        KEYS[OTHER][officers as usize]
+    }
 }
 
 /// For the officer in the middle of a chain.
@@ -37,7 +42,8 @@ pub(super) fn jumper(point: Option<Point>) -> u64 {
     point.map_or(0, |point| KEYS[JUMPER][point.bit() as usize])
 }
 
-/// For the pieces. As keys are combined by XOR, the key of what two boards differ by leads from one's hash to the other's.
+/// For the pieces. As keys are combined by XOR, the key of what two boards differ by leads from
+/// one's hash to the other's.
 #[inline]
 pub(super) fn pieces(board: Board) -> u64 {
     of_set(&KEYS[OFFICERS], board.officers) ^ of_set(&KEYS[REBELS], board.rebels)
@@ -45,5 +51,6 @@ pub(super) fn pieces(board: Board) -> u64 {
 
 #[inline]
 fn of_set(keys: &[u64; 64], set: Bitboard) -> u64 {
-    set.iter().fold(0, |hash, point| hash ^ keys[point.bit() as usize])
+    set.iter()
+        .fold(0, |hash, point| hash ^ keys[point.bit() as usize])
 }
