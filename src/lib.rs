@@ -8,3 +8,6 @@ pub mod base;
 
 /// The configuration of a run: load, override, check everything at once.
 pub mod config;
+
+/// Tables for the terminal; plots and a page for a run directory.
+pub mod report;
