@@ -65,9 +65,9 @@ pub fn variance(values: &[f64]) -> Option<f64> {
     Some(squares / (values.len() - 1) as f64)
 }
 
-/// The quantiles at `levels` (each in `[0, 1]`, and clamped to that), linear between order statistics (type 7 of Hyndman
-/// and Fan 1996, the default of R and NumPy). NaNs are left out; `None` of nothing.
-pub fn quantiles<const N: usize>(values: &[f64], levels: [f64; N]) -> Option<[f64; N]> {
+/// The quantile at `level` (clamped to `[0, 1]`), linear between order statistics (type 7 of Hyndman and Fan 1996, the
+/// default of R and NumPy). NaNs are left out; `None` of nothing.
+pub fn quantile(values: &[f64], level: f64) -> Option<f64> {
     let mut sorted: Vec<f64> = values
         .iter()
         .copied()
@@ -75,18 +75,17 @@ pub fn quantiles<const N: usize>(values: &[f64], levels: [f64; N]) -> Option<[f6
         .collect();
     sorted.sort_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
-    Some(levels.map(|level| {
-        let place = level.clamp(0.0, 1.0) * last as f64;
-        let (below, above) = (
-            sorted[place.floor() as usize],
-            sorted[place.ceil() as usize],
-        );
-        if below == above {
-            below
-        } else {
-            below + (above - below) * place.fract()
-        }
-    }))
+    let place = level.clamp(0.0, 1.0) * last as f64;
+    let (below, above) = (
+        sorted[place.floor() as usize],
+        sorted[place.ceil() as usize],
+    );
+    // Equal ends are returned as they are: infinity less infinity would be NaN.
+    Some(if below == above {
+        below
+    } else {
+        below + (above - below) * place.fract()
+    })
 }
 
 #[cfg(test)]
@@ -175,18 +174,18 @@ mod tests {
         let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
         assert_eq!(mean(&values), Some(5.0));
         assert_close(variance(&values).unwrap(), 32.0 / 7.0, 1e-12);
-        assert_eq!(
-            quantiles(&[4.0, 1.0, f64::NAN, 3.0, 2.0], [0.0, 0.1, 0.5, 0.9, 1.0]),
-            Some([1.0, 1.3, 2.5, 3.7, 4.0])
-        );
-        assert_eq!(quantiles(&[7.0], [0.1, 0.9]), Some([7.0, 7.0]));
+        let quantiles =
+            [0.0, 0.1, 0.5, 0.9, 1.0].map(|level| quantile(&[4.0, 1.0, f64::NAN, 3.0, 2.0], level));
+        assert_eq!(quantiles, [1.0, 1.3, 2.5, 3.7, 4.0].map(Some));
+        assert_eq!(quantile(&[7.0], 0.9), Some(7.0));
+        assert_eq!(quantile(&[f64::INFINITY; 2], 0.5), Some(f64::INFINITY));
     }
 
     #[test]
     fn too_few_values_give_none() {
         assert_eq!(mean(&[]), None);
         assert_eq!(variance(&[1.0]), None);
-        assert_eq!(quantiles(&[f64::NAN], [0.5]), None);
+        assert_eq!(quantile(&[f64::NAN], 0.5), None);
     }
 
     proptest! {
@@ -201,7 +200,7 @@ mod tests {
 
         #[test]
         fn quantiles_are_ordered_and_within_the_values(values in prop::collection::vec(-1e9f64..1e9, 1..50)) {
-            let [low, q1, q2, q3, high] = quantiles(&values, [0.0, 0.25, 0.5, 0.75, 1.0]).unwrap();
+            let [low, q1, q2, q3, high] = [0.0, 0.25, 0.5, 0.75, 1.0].map(|level| quantile(&values, level).unwrap());
             prop_assert!(low <= q1 && q1 <= q2 && q2 <= q3 && q3 <= high);
             prop_assert!(values.contains(&low) && values.contains(&high));
         }

@@ -16,7 +16,7 @@ use crate::learn::{Batch, Learner, Target};
 use crate::net::{self, NetEvaluator};
 use crate::replay;
 use crate::report::text;
-use crate::rules::{Position, Rules, perft, playout};
+use crate::rules::{Position, Rules, perft, playout, thinned};
 use crate::search::{Evaluator, Leaf};
 use crate::selfplay::{GameRecord, SelfPlay, StartBalance};
 
@@ -165,7 +165,11 @@ fn peak_gflops(span: Duration) -> f64 {
 /// Leaves from the early game, all different.
 fn leaves(rules: Rules, count: usize) -> Vec<Leaf> {
     let mut rng = stream(2, &[]);
-    (0..count).map(|index| Leaf::new(playout::thinned(rules, index as u32 % 8, &mut rng), 0)).collect()
+    let leaf = |index: usize| {
+        let position = thinned(rules, index as u32 % 8, &mut rng);
+        Leaf { position, repetitions: 0, actions: position.actions() }
+    };
+    (0..count).map(leaf).collect()
 }
 
 fn inference(evaluator: &mut NetEvaluator, rules: Rules, batch: usize, span: Duration) -> f64 {

@@ -62,7 +62,7 @@ fn verify(dir: &RunDir) -> Result<ExitCode, Fault> {
                 games += records.len();
                 problems.extend(wrong(&path, &records, rules));
             }
-            Err(fault) => problems.push(Problem::new(fault.message())),
+            Err(fault) => problems.extend(fault.into_problems()),
         }
     }
     if problems.is_empty() {

@@ -66,7 +66,7 @@ pub struct EvaluateSection {
     /// Opponents, as player specs.
     pub anchors: Vec<String>,
     /// Games against each anchor, half of them as officers. An even number. Range 2 to 100000.
-    pub games: usize,
+    pub games: u32,
     /// Simulations a move of the network. Range 1 to 100000.
     pub simulations: u32,
     /// Random plies after the placement, so that games differ. Range 0 to 40.

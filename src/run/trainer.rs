@@ -177,8 +177,8 @@ impl Trainer {
     fn evaluate(&mut self, iteration: u32, row: &mut MetricsRow, observer: &dyn Observer) -> Result<(), Fault> {
         let began = Instant::now();
         let evaluator = NetEvaluator::new(&self.learner.averaged(), &self.device);
-        let anchors = self.config.evaluate.anchors.len() * self.config.evaluate.games;
-        observer.event(&TrainEvent::Phase { iteration, phase: Phase::Evaluate, length: anchors as u64 });
+        let anchors = self.config.evaluate.anchors.len() as u64 * u64::from(self.config.evaluate.games);
+        observer.event(&TrainEvent::Phase { iteration, phase: Phase::Evaluate, length: anchors });
         let threads = self.pool.current_num_threads();
         evaluate::against_anchors(self.rules, &self.config, threads, &evaluator, row, observer)?;
         row.set("time/evaluate_s", began.elapsed().as_secs_f64());

@@ -37,6 +37,16 @@ impl End {
         }
     }
 
+    /// The name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Officers => "officers",
+            Self::Rebels => "rebels",
+            Self::Draw => "draw",
+            Self::Capped => "capped",
+        }
+    }
+
     /// Win, draw, loss for `side` as shares; `None` without a result.
     pub fn wdl(self, side: Side) -> Option<[f32; 3]> {
         match (self, side) {
