@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use console::style;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::report::redraw;
 use crate::base::fault::Fault;
-use crate::report::{self, text};
+use crate::report::text;
 use crate::run::{Ended, MetricsRow, Observer, Phase, RunDir, TrainEvent, Trainer};
 use crate::selfplay::Counters;
 
@@ -104,7 +105,7 @@ impl Observer for Watchers {
                 }
                 self.say(&line);
                 evaluation(row).iter().for_each(|line| self.say(line));
-                if let Err(fault) = report::write_plots(&self.dir) {
+                if let Err(fault) = redraw(&self.dir) {
                     self.say(&fault.to_string());
                 }
             }

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::progress::Watchers;
+use super::report::redraw;
 use super::signals::{self, STOPPED};
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
 use crate::config::{self, RunConfig};
-use crate::report;
 use crate::run::{Ended, RunDir, Trainer};
 
 /// Train a network by self-play, from nothing, or go on with a run.
@@ -53,7 +53,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let watchers = Watchers::new(&trainer)?;
     let ended = trainer.run(&stop, &watchers)?;
     watchers.finish(&trainer, ended);
-    report::write_plots(trainer.dir())?;
+    redraw(trainer.dir())?;
     Ok(match ended {
         Ended::Complete => ExitCode::SUCCESS,
         Ended::Stopped => ExitCode::from(STOPPED),
