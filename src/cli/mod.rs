@@ -10,7 +10,7 @@ mod games;
 mod input;
 mod matches;
 mod perft;
-//mod play;
+mod play;
 mod progress;
 mod report;
 mod signals;
@@ -33,7 +33,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Train(train::Args),
-    //Play(play::Args),
+    Play(play::Args),
     Match(matches::Args),
     Report(report::Args),
     Config(config::Args),
@@ -49,7 +49,7 @@ enum Command {
 pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
     match cli.command {
         Command::Train(args) => train::run(args),
-        //Command::Play(args) => play::run(args),
+        Command::Play(args) => play::run(args),
         Command::Match(args) => matches::run(args),
         Command::Report(args) => report::run(args),
         Command::Config(args) => config::run(args),

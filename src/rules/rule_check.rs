@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::base::check::{Check, Finding, Findings};
 use super::{Bitboard, Placement, Point, Position, Rebels, RuleSet, Rules, perft};
 
 /// One reason why a rule set cannot be played.
