@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SelfPlayConfig;
 use crate::base::rng::{Rng, below};
-use crate::rules::{Action, ActionList, Position, Rules, thinned};
+use crate::rules::{Action, ActionList, Position, Rules, random_turns, thinned};
 use crate::selfplay::End;
 
 /// Attempts at a start whose random plies do not end the game, before it is taken without random plies.
@@ -82,15 +82,15 @@ impl Start {
             return Self { kind: StartKind::Plain, missing: 0, position, random };
         }
         let missing = balance.draw(rules, config, rng);
-        for attempt in 0.. {
+        for attempt in 0..ATTEMPTS {
             let position = thinned(rules, missing, rng);
-            let placed = placements(position, rng);
-            let plies = if attempt < ATTEMPTS { below(rng, config.random_plies + 1) } else { 0 };
-            if let Some(random) = random_plies(position, placed, plies, rng) {
+            let mut random = placements(position, rng);
+            let placed = random.iter().fold(position, |position, &action| position.play_unchecked(action));
+            // The last attempt is without random turns: it can fail only where the placement itself decides the game.
+            let turns = if attempt + 1 < ATTEMPTS { below(rng, config.random_plies + 1) } else { 0 };
+            if let Some(turns) = random_turns(placed, turns, rng) {
+                random.extend(turns);
                 return Self { kind: StartKind::Even, missing, position, random };
-            }
-            if attempt >= 2 * ATTEMPTS {
-                break;
             }
         }
         Self { kind: StartKind::Plain, missing: 0, position: Position::start(rules), random: Vec::new() }
@@ -108,25 +108,6 @@ fn placements(mut position: Position, rng: &mut Rng) -> Vec<Action> {
         played.push(action);
     }
     played
-}
-
-/// Continues `played` by `plies` uniformly random turns, or nothing when the game ends on the way.
-fn random_plies(start: Position, mut played: Vec<Action>, plies: u32, rng: &mut Rng) -> Option<Vec<Action>> {
-    let mut position = played.iter().fold(start, |position, &action| position.play_unchecked(action));
-    let mut legal = ActionList::new();
-    let mut turns = 0;
-    while turns < plies {
-        position.legal_actions(&mut legal);
-        if legal.is_empty() {
-            return None;
-        }
-        let action = legal[below(rng, legal.len() as u32) as usize];
-        let side = position.side_to_move();
-        position = position.play_unchecked(action);
-        played.push(action);
-        turns += u32::from(side != position.side_to_move());
-    }
-    position.outcome().is_none().then_some(played)
 }
 
 /// The rebels' share of the points, a draw counting half; `None` where no game has a result.
