@@ -19,7 +19,7 @@ pub(super) const VALUE_CHANNELS: usize = 4;
 pub(super) const VALUE_HIDDEN: usize = 64;
 
 /// A small gain for the last layers: the first policy is nearly uniform and the first value nearly even.
-const HEAD_GAIN: f32 = 0.1;
+const LAST_GAIN: f32 = 0.1;
 
 /// Raw outputs of a network, before any softmax.
 #[derive(Debug, Clone)]
@@ -40,8 +40,8 @@ pub(super) struct DenseHeads {
 
 impl DenseHeads {
     pub fn new(init: &mut Init, width: usize) -> Self {
-        let joint = init.linear(width, POINTS * KINDS + VALUE_HIDDEN, HEAD_GAIN);
-        DenseHeads { joint, wdl: init.linear(VALUE_HIDDEN, 3, 1.0) }
+        let joint = init.joint(width, &[(POINTS * KINDS, LAST_GAIN), (VALUE_HIDDEN, 1.0)]);
+        DenseHeads { joint, wdl: init.linear(VALUE_HIDDEN, 3, LAST_GAIN) }
     }
 
     /// `trunk`: `[batch, width]`.
@@ -66,10 +66,10 @@ pub(super) struct PointHeads {
 impl PointHeads {
     pub fn new(init: &mut Init, width: usize) -> Self {
         PointHeads {
-            joint: init.linear(width, KINDS + VALUE_CHANNELS, HEAD_GAIN),
+            joint: init.joint(width, &[(KINDS, LAST_GAIN), (VALUE_CHANNELS, 1.0)]),
             hidden: init.linear(POINTS * VALUE_CHANNELS, VALUE_HIDDEN, 1.0),
             globals: init.linear(GLOBALS, VALUE_HIDDEN, 1.0),
-            wdl: init.linear(VALUE_HIDDEN, 3, HEAD_GAIN),
+            wdl: init.linear(VALUE_HIDDEN, 3, LAST_GAIN),
         }
     }
 

@@ -29,8 +29,8 @@ impl<'a> Init<'a> {
 
     /// Uniform in `±bound`.
     pub fn uniform<const D: usize>(&mut self, shape: [usize; D], bound: f32) -> Param<Tensor<D>> {
-        let count = shape.iter().product();
-        let values = (0..count).map(|_| bound * (2.0 * self.rng.random::<f32>() - 1.0)).collect();
+        let count: usize = shape.iter().product();
+        let values = (0..count).map(|_| self.within(bound)).collect();
         self.filled(shape, values)
     }
 
@@ -39,10 +39,22 @@ impl<'a> Init<'a> {
         self.filled(shape, vec![0.0; shape.iter().product()])
     }
 
-    /// A full layer with weights in He's range times `gain` (He et al. 2015, section 2.2) and no bias yet.
+    /// A full layer with weights in He's range times `gain` (He et al. 2015, section 2.2) and biases of zero.
     pub fn linear(&mut self, inputs: usize, outputs: usize, gain: f32) -> Linear {
-        let weight = self.uniform([inputs, outputs], gain * he_bound(inputs));
-        Linear { weight, bias: Some(self.zeros([outputs])) }
+        self.joint(inputs, &[(outputs, gain)])
+    }
+
+    /// Several such layers on the same inputs in one: for each its number of outputs and its gain.
+    pub fn joint(&mut self, inputs: usize, parts: &[(usize, f32)]) -> Linear {
+        let outputs = parts.iter().map(|&(count, _)| count).sum();
+        let gains: Vec<f32> = parts.iter().flat_map(|&(count, gain)| std::iter::repeat_n(gain, count)).collect();
+        let bounds = gains.iter().map(|gain| gain * he_bound(inputs)).cycle();
+        let values = bounds.take(inputs * outputs).map(|bound| self.within(bound)).collect();
+        Linear { weight: self.filled([inputs, outputs], values), bias: Some(self.zeros([outputs])) }
+    }
+
+    fn within(&mut self, bound: f32) -> f32 {
+        bound * (2.0 * self.rng.random::<f32>() - 1.0)
     }
 
     fn filled<const D: usize>(&mut self, shape: [usize; D], values: Vec<f32>) -> Param<Tensor<D>> {
