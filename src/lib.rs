@@ -3,11 +3,31 @@
 //! The modules in dependency order; each imports only from those above it.
 #![deny(missing_docs)]
 
-/// Faults, configuration findings, atomic files, small statistics.
+/// Random streams, faults, files, checks, small statistics.
 pub mod base;
-
-/// The configuration of a run: load, override, check everything at once.
+/// The game: board, rule sets, positions, turns, outcomes.
+pub mod rules;
+/// Tree search over any evaluator.
+pub mod search;
+/// The network, and the network as an evaluator.
+pub mod net;
+/// Whoever can choose a move: random, greedy, rollouts, network.
+pub mod players;
+/// Many games at once, for learning.
+pub mod selfplay;
+/// From games to samples, and the window that keeps them.
+pub mod replay;
+/// Batches, losses, the optimiser, averaged weights.
+pub mod learn;
+/// Matches between players.
+pub mod arena;
+/// The configuration of a run.
 pub mod config;
-
-/// Tables for the terminal; plots and a page for a run directory.
+/// The run directory, checkpoints and the training loop.
+pub mod run;
+/// Tables and plots.
 pub mod report;
+/// A game with a person.
+pub mod play;
+/// The commands.
+pub mod cli;

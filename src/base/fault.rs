@@ -100,6 +100,14 @@ impl Fault {
         }
     }
 
+    /// What is wrong, one by one.
+    pub fn into_problems(self) -> Vec<Problem> {
+        match self {
+            Self::Failed(message) => vec![Problem::new(message)],
+            Self::Input(problems) => problems,
+        }
+    }
+
     /// The exit code of a command that ends with this fault.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -134,6 +134,40 @@ pub fn create_dir(path: &Path) -> Result<(), Fault> {
     })
 }
 
+/// Gives a file or directory another name in the same directory, for good: the directory is flushed, too.
+///
+/// # Errors
+/// Names both and the system's reason.
+pub fn rename(from: &Path, to: &Path) -> Result<(), Fault> {
+    let renamed = fs::rename(from, to).and_then(|()| sync_directory(to));
+    renamed.map_err(|error| Fault::failed(format!("cannot rename {} to {}: {error}", from.display(), to.display())))
+}
+
+/// Removes a file, if it is there.
+///
+/// # Errors
+/// Names the file and the system's reason.
+pub fn remove_file(path: &Path) -> Result<(), Fault> {
+    unless_absent(path, fs::remove_file(path))
+}
+
+/// Removes a directory with everything in it, if it is there.
+///
+/// # Errors
+/// Names the directory and the system's reason.
+pub fn remove_dir(path: &Path) -> Result<(), Fault> {
+    unless_absent(path, fs::remove_dir_all(path))
+}
+
+fn unless_absent(path: &Path, removed: io::Result<()>) -> Result<(), Fault> {
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Fault::failed(format!("cannot remove {}: {error}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Appends `line` and a newline to a file, which is made if need be. A last line that was cut short by a kill is closed
 /// first, so that it cannot swallow this one.
 ///

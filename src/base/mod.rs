@@ -3,6 +3,7 @@
 //! - [`fault`]: the two ways in which a command fails, and how they read
 //! - [`check`]: how a configuration struct says what is wrong with its values
 //! - [`file`], [`json_lines`]: files that are whole or not there, whatever happens in between
+//! - [`rng`]: random streams by seed and path
 //! - [`stats`]: intervals, means and quantiles
 //!
 //! Invariant: nothing here prints. Text is handed up; only the layers that talk to a person print it.
@@ -11,4 +12,5 @@ pub mod check;
 pub mod fault;
 pub mod file;
 pub mod json_lines;
+pub mod rng;
 pub mod stats;

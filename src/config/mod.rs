@@ -12,10 +12,17 @@
 //! - an enum is written as a string (`#[serde(rename_all = "snake_case")]`), so a section never changes its keys.
 
 mod assemble;
+mod changes;
 mod explain;
 mod leaf;
 mod load;
+mod run_config;
 mod schema;
 mod source;
 
+pub use changes::{Change, differences};
 pub use load::{Knobs, keys, load, parse, resolved};
+pub use run_config::{EvaluateSection, RunConfig, RunSection};
+
+/// The defaults as a file: every key, with its meaning and its range.
+pub const DEFAULTS: &str = include_str!("../../configs/default.toml");
