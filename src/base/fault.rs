@@ -36,11 +36,7 @@ pub struct Problem {
 impl Problem {
     /// A problem without a place or help.
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            place: None,
-            message: message.into(),
-            help: None,
-        }
+        Self { place: None, message: message.into(), help: None }
     }
 
     /// The same problem, found at `place`.
@@ -199,23 +195,13 @@ mod tests {
         let coloured = fault.coloured(true);
         assert!(coloured.starts_with("\u{1b}["), "{coloured:?}");
         assert_eq!(console::strip_ansi_codes(&coloured), fault.to_string());
-        assert_eq!(
-            coloured.matches("\u{1b}[0m").count(),
-            3,
-            "two errors and one help: {coloured:?}"
-        );
+        assert_eq!(coloured.matches("\u{1b}[0m").count(), 3, "two errors and one help: {coloured:?}");
         assert_eq!(fault.coloured(false), fault.to_string());
     }
 
     #[test]
     fn help_is_added_to_either_kind() {
-        assert_eq!(
-            Fault::failed("no disk").with_help("plug it in").to_string(),
-            "error: no disk\nhelp: plug it in"
-        );
-        assert_eq!(
-            Fault::input("no file").with_help("name one").to_string(),
-            "error: no file\nhelp: name one"
-        );
+        assert_eq!(Fault::failed("no disk").with_help("plug it in").to_string(), "error: no disk\nhelp: plug it in");
+        assert_eq!(Fault::input("no file").with_help("name one").to_string(), "error: no file\nhelp: name one");
     }
 }

@@ -1,67 +1,100 @@
 //! Where a run stands, as text.
 //!
-//! In: the run's metrics. Out: tables of its newest results, each with its interval.
+//! In: the metrics. Out: tables of the last results and a few lines, for stdout.
+//! Invariant: every share comes with its number of games and its 95 % interval.
+
+use std::fmt::Write;
 
 use super::metrics::{MetricsLog, MetricsRow};
+use super::plots::anchor_names;
 use super::table::{Align, Table};
 use super::text;
 use crate::base::stats::wilson;
-use crate::rules::{Reason, Side};
-use crate::selfplay::StartKind;
 
-/// Tables of the newest iteration, and of the newest evaluation.
-pub fn overview(log: &MetricsLog) -> String {
-    let Some(last) = log.rows().last() else { return "no iteration is complete yet\n".to_owned() };
-    let mut parts = vec![results(last), ends(last)];
+/// So many iterations are taken together: a single one holds too few games to tell much.
+const RECENT: usize = 10;
+
+/// The state of a run in a screenful.
+pub fn overview(log: &MetricsLog, run: &str) -> String {
+    let Some(last) = log.rows().last() else { return format!("{run}: no iteration is complete\n") };
+    let recent = &log.rows()[log.rows().len().saturating_sub(RECENT)..];
+    let mut out = format!("{run}: {} iterations\n\n{}", last.iteration, self_play(recent));
     let evaluated = log.rows().iter().rev().find(|row| row.values.keys().any(|name| name.starts_with("eval/")));
-    parts.extend(evaluated.map(anchors));
-    parts.join("\n")
-}
-
-fn results(row: &MetricsRow) -> String {
-    let columns = [("self-play", Align::Left), ("games", Align::Right)];
-    let shares = [("officers win", Align::Right), ("draw", Align::Right), ("rebels win", Align::Right)];
-    let mut table = Table::new([columns[0], columns[1], shares[0], shares[1], shares[2], ("plies", Align::Right)]);
-    for kind in StartKind::ALL {
-        let number = |rest: &str| row.get(&format!("selfplay/{}/{rest}", kind.name())).unwrap_or(0.0);
-        let games = number("games");
-        let share = |rest: &str| text::percent_in(number(rest) / games, wilson(number(rest), games));
-        table.row([
-            format!("{} start", kind.name()),
-            format!("{games:.0}"),
-            share("officers/wins"),
-            share("draws"),
-            share("rebels/wins"),
-            format!("{:.0}", number("length/median")),
-        ]);
+    if let Some(row) = evaluated {
+        let _ = write!(out, "\n{}", evaluation(row));
     }
-    format!("iteration {}\n{table}", row.iteration)
+    let _ = write!(out, "\n{}", numbers(last));
+    out
 }
 
-fn ends(row: &MetricsRow) -> String {
-    let mut table = Table::new([("ends", Align::Left), ("plain", Align::Right), ("even", Align::Right)]);
-    for reason in Reason::ALL {
-        let count = |kind: StartKind| row.get(&format!("selfplay/{}/ends/{}", kind.name(), reason.name())).unwrap_or(0.0);
-        let [plain, even] = StartKind::ALL.map(count);
-        if plain + even > 0.0 {
-            table.row([reason.to_string(), format!("{plain:.0}"), format!("{even:.0}")]);
+fn self_play(recent: &[MetricsRow]) -> String {
+    let columns = ["games", "officers win", "draws", "rebels win"].map(|heading| (heading, Align::Right));
+    let title = format!("self-play, last {} iterations", recent.len());
+    let mut table = Table::new([(title.as_str(), Align::Left), columns[0], columns[1], columns[2], columns[3]]);
+    for (kind, name) in [("plain", "plain start"), ("even", "even starts")] {
+        let sum = |what: &str| recent.iter().filter_map(|row| row.get(&format!("selfplay/{kind}/{what}"))).sum::<f64>();
+        let games = sum("games");
+        let shares = ["officers/wins", "draws", "rebels/wins"].map(|what| share(sum(what), games));
+        table.row([name.to_owned(), format!("{games:.0}")].into_iter().chain(shares));
+    }
+    let cut_short: f64 = ["plain", "even"]
+        .iter()
+        .flat_map(|kind| recent.iter().filter_map(move |row| row.get(&format!("selfplay/{kind}/capped"))))
+        .sum();
+    let cut_short = if cut_short > 0.0 {
+        format!("{cut_short:.0} games were cut short and have no result\n")
+    } else {
+        String::new()
+    };
+    format!("{table}{cut_short}")
+}
+
+fn evaluation(row: &MetricsRow) -> String {
+    let title = format!("score in iteration {}", row.iteration);
+    let headings = ["games", "as officers", "games", "as rebels"].map(|heading| (heading, Align::Right));
+    let mut table = Table::new([(title.as_str(), Align::Left), headings[0], headings[1], headings[2], headings[3]]);
+    let sides = ["officers", "rebels"];
+    let mut anchors: Vec<String> = Vec::new();
+    for anchor in sides.iter().flat_map(|side| anchor_names(row.values.keys().map(String::as_str), side)) {
+        if !anchors.contains(&anchor) {
+            anchors.push(anchor);
         }
+    }
+    for anchor in anchors {
+        let cells = sides.iter().flat_map(|side| {
+            let metric = |what: &str| row.get(&format!("eval/{anchor}/as_{side}/{what}")).unwrap_or(0.0);
+            let games = metric("games");
+            [format!("{games:.0}"), share(metric("score") * games, games)]
+        });
+        let cells: Vec<String> = cells.collect();
+        table.row(std::iter::once(anchor.clone()).chain(cells));
     }
     table.to_string()
 }
 
-fn anchors(row: &MetricsRow) -> String {
-    let as_officers = |name: &String| Some(name.strip_prefix("eval/")?.strip_suffix("/as_officers/score")?.to_owned());
-    let mut table = Table::new([("score against", Align::Left), ("as officers", Align::Right), ("as rebels", Align::Right)]);
-    for anchor in row.values.keys().filter_map(as_officers) {
-        let score = |side: Side| {
-            let number = |rest: &str| row.get(&format!("eval/{anchor}/as_{}/{rest}", side.name()));
-            match (number("score"), number("games")) {
-                (Some(score), Some(games)) => text::percent_in(score, wilson(score * games, games)),
-                _ => "-".to_owned(),
-            }
-        };
-        table.row([anchor.clone(), score(Side::Officers), score(Side::Rebels)]);
-    }
-    format!("evaluation of iteration {}\n{table}", row.iteration)
+fn share(part: f64, whole: f64) -> String {
+    if whole > 0.0 { text::percent_in(part / whole, wilson(part, whole)) } else { "-".to_owned() }
+}
+
+fn numbers(row: &MetricsRow) -> String {
+    let line = |title: &str, numbers: &[(&str, &str)]| {
+        let known = numbers.iter().filter_map(|(metric, name)| Some(format!("{name} {}", text::si(row.get(metric)?))));
+        let known: Vec<String> = known.collect();
+        if known.is_empty() { String::new() } else { format!("{title}: {}\n", known.join(", ")) }
+    };
+    line(
+        "learning",
+        &[
+            ("train/policy_loss", "policy loss"),
+            ("train/value_loss", "value loss"),
+            ("train/gradient_norm", "gradient norm"),
+        ],
+    ) + &line(
+        "speed a second",
+        &[
+            ("speed/games_per_s", "games"),
+            ("speed/positions_per_s", "positions"),
+            ("speed/evaluations_per_s", "evaluations"),
+        ],
+    )
 }
