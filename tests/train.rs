@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use asalto::base::rng::{below, stream};
-use asalto::run::{MetricsRow, read_metrics};
+use asalto::run::{MetricsLog, MetricsRow};
 use support::{assert_same_run, asalto, run, smoke, stderr, stdout};
 use tempfile::tempdir;
 
@@ -21,7 +21,9 @@ fn train(dir: &Path, run_dir: &str, more: &[&str]) {
 }
 
 fn metrics(run_dir: &Path) -> Vec<MetricsRow> {
-    read_metrics(&run_dir.join("metrics.jsonl")).unwrap()
+    let (log, problems) = MetricsLog::read(&run_dir.join("metrics.jsonl")).unwrap();
+    assert_eq!(problems, []);
+    log.rows().to_vec()
 }
 
 #[test]
@@ -30,9 +32,9 @@ fn a_run_leaves_everything_that_it_should() {
     train(dir.path(), "run", &[]);
     let root = dir.path().join("run");
     let rows = metrics(&root);
-    assert_eq!(rows.iter().map(MetricsRow::iteration).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(rows.iter().map(|row| row.iteration).collect::<Vec<_>>(), [1, 2, 3]);
     for row in &rows {
-        let number = |name: &str| row.get(name).unwrap_or_else(|| panic!("iteration {}: no {name}", row.iteration()));
+        let number = |name: &str| row.get(name).unwrap_or_else(|| panic!("iteration {}: no {name}", row.iteration));
         assert!(number("selfplay/batch_fill") >= 0.9, "{}", number("selfplay/batch_fill"));
         assert!(number("train/policy_loss") > 0.0 && number("train/value_loss") > 0.0);
         let games = ["plain", "even"].map(|kind| number(&format!("selfplay/{kind}/games")));
@@ -69,7 +71,7 @@ fn threads_do_not_change_the_result() {
     let numbers = |run: &str| {
         let rows = metrics(&dir.path().join(run));
         let timed = |name: &str| name.starts_with("time/") || name.starts_with("speed/");
-        rows.iter().map(|row| row.iter().filter(|(name, _)| !timed(name)).map(|(name, value)| (name.to_owned(), value.to_bits())).collect()).collect::<Vec<Vec<_>>>()
+        rows.iter().map(|row| row.values.iter().filter(|(name, _)| !timed(name)).map(|(name, value)| (name.to_owned(), value.to_bits())).collect()).collect::<Vec<Vec<_>>>()
     };
     assert_eq!(numbers("one"), numbers("two"));
 }
@@ -113,7 +115,7 @@ fn killed_at_any_moment_and_resumed_it_equals_the_unbroken_run() {
     }
     run(dir.path(), 0, &args);
     assert_same_run(&dir.path().join("unbroken"), &dir.path().join("killed"), 3);
-    let iterations: Vec<u32> = metrics(&dir.path().join("killed")).iter().map(MetricsRow::iteration).collect();
+    let iterations: Vec<u64> = metrics(&dir.path().join("killed")).iter().map(|row| row.iteration).collect();
     assert_eq!(iterations, [1, 2, 3], "every iteration stands in the metrics once");
 }
 
@@ -203,7 +205,7 @@ fn ctrl_c_finishes_the_iteration_and_saves() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let rows = metrics(&dir.path().join("run"));
     let latest = fs::read_to_string(dir.path().join("run/checkpoints/latest")).unwrap();
-    assert_eq!(latest.trim().parse(), Ok(rows.last().unwrap().iteration()), "the last row is that of the last checkpoint");
+    assert_eq!(latest.trim().parse(), Ok(rows.last().unwrap().iteration), "the last row is that of the last checkpoint");
 }
 
 #[test]

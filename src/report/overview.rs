@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::metrics::{MetricsLog, MetricsRow};
+use crate::run::{MetricsLog, MetricsRow};
 use super::plots::anchor_names;
 use super::table::{Align, Table};
 use super::text;

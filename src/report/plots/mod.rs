@@ -25,7 +25,7 @@ pub(super) use anchors::anchor_names;
 
 use super::colour::{Colour, OFFICERS, REBELS};
 use super::figure::{Figure, Row};
-use super::metrics::MetricsLog;
+use crate::run::MetricsLog;
 
 /// The sides with their colours, in the order in which they are always shown.
 const SIDES: [(&str, Colour); 2] = [("officers", OFFICERS), ("rebels", REBELS)];
