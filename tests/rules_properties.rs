@@ -251,3 +251,20 @@ fn playouts_see_the_earliest_repetitions() {
     }
     assert!(earliest > 10, "{earliest} of 300 games");
 }
+
+/// Without the rebel that can move the game would be over before its first turn.
+#[test]
+fn a_thinned_start_that_would_be_over_is_the_plain_one() {
+    let text =
+        "officers = 1\nplacement = ['c4']\nrebels = ['d7', 'd1']\nmin_rebels = 1\nsideways = false";
+    let rules = Rules::new(RuleSet::from_toml(text).expect("faultless")).expect("a game");
+    let thinned = |seed| {
+        thinned(rules, 1, &mut rng::stream(seed, &[]))
+            .rebels()
+            .count()
+    };
+    let mut counts: Vec<u32> = (0..50).map(thinned).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    assert_eq!(counts, [1, 2]);
+}
