@@ -3,56 +3,80 @@
 //! In: the metrics. Out: tables of the last results and a few lines, for stdout.
 //! Invariant: every share comes with its number of games and its 95 % interval.
 
-use std::fmt::Write;
-
-use crate::run::{MetricsLog, MetricsRow};
-use super::plots::anchor_names;
+use super::metrics::{MetricsLog, MetricsRow};
+use super::plots::{anchor_names, end_name};
 use super::table::{Align, Table};
 use super::text;
-use crate::base::stats::wilson;
+use crate::base::stats::{mean, wilson};
 
 /// So many iterations are taken together: a single one holds too few games to tell much.
 const RECENT: usize = 10;
 
+/// The kinds of starts, as metrics and as people name them.
+const KINDS: [(&str, &str); 2] = [("plain", "plain start"), ("even", "even starts")];
+
 /// The state of a run in a screenful.
-pub fn overview(log: &MetricsLog, run: &str) -> String {
-    let Some(last) = log.rows().last() else { return format!("{run}: no iteration is complete\n") };
+pub fn overview(log: &MetricsLog) -> String {
+    let Some(last) = log.rows().last() else { return "no iteration is complete yet\n".to_owned() };
     let recent = &log.rows()[log.rows().len().saturating_sub(RECENT)..];
-    let mut out = format!("{run}: {} iterations\n\n{}", last.iteration, self_play(recent));
+    let mut parts = vec![format!("iteration {}\n", last.iteration), results(recent), ends(recent)];
     let evaluated = log.rows().iter().rev().find(|row| row.values.keys().any(|name| name.starts_with("eval/")));
-    if let Some(row) = evaluated {
-        let _ = write!(out, "\n{}", evaluation(row));
-    }
-    let _ = write!(out, "\n{}", numbers(last));
-    out
+    parts.extend(evaluated.map(scores));
+    parts.push(numbers(last));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
 }
 
-fn self_play(recent: &[MetricsRow]) -> String {
-    let columns = ["games", "officers win", "draws", "rebels win"].map(|heading| (heading, Align::Right));
-    let title = format!("self-play, last {} iterations", recent.len());
-    let mut table = Table::new([(title.as_str(), Align::Left), columns[0], columns[1], columns[2], columns[3]]);
-    for (kind, name) in [("plain", "plain start"), ("even", "even starts")] {
-        let sum = |what: &str| recent.iter().filter_map(|row| row.get(&format!("selfplay/{kind}/{what}"))).sum::<f64>();
-        let games = sum("games");
-        let shares = ["officers/wins", "draws", "rebels/wins"].map(|what| share(sum(what), games));
-        table.row([name.to_owned(), format!("{games:.0}")].into_iter().chain(shares));
-    }
-    let cut_short: f64 = ["plain", "even"]
-        .iter()
-        .flat_map(|kind| recent.iter().filter_map(move |row| row.get(&format!("selfplay/{kind}/capped"))))
-        .sum();
-    let cut_short = if cut_short > 0.0 {
-        format!("{cut_short:.0} games were cut short and have no result\n")
-    } else {
-        String::new()
+fn recent_values(rows: &[MetricsRow], kind: &str, what: &str) -> Vec<f64> {
+    rows.iter().filter_map(|row| row.get(&format!("selfplay/{kind}/{what}"))).collect()
+}
+
+fn sum(rows: &[MetricsRow], kind: &str, what: &str) -> f64 {
+    recent_values(rows, kind, what).iter().sum()
+}
+
+fn results(rows: &[MetricsRow]) -> String {
+    let title = match rows.len() {
+        1 => "self-play".to_owned(),
+        count => format!("self-play, last {count} iterations"),
     };
-    format!("{table}{cut_short}")
+    let right = |heading| (heading, Align::Right);
+    let [games, officers, draws] = ["games", "officers win", "draw"].map(right);
+    let [rebels, capped, plies] = ["rebels win", "cut short", "plies"].map(right);
+    let mut table = Table::new([(title.as_str(), Align::Left), games, officers, draws, rebels, capped, plies]);
+    for (kind, name) in KINDS {
+        let games = sum(rows, kind, "games");
+        let shares = ["officers/wins", "draws", "rebels/wins"].map(|what| share(sum(rows, kind, what), games));
+        let capped = sum(rows, kind, "capped");
+        let plies =
+            mean(&recent_values(rows, kind, "length/median")).map_or("-".to_owned(), |plies| format!("{plies:.0}"));
+        let cells = [name.to_owned(), format!("{games:.0}")].into_iter().chain(shares);
+        table.row(cells.chain([format!("{capped:.0}"), plies]));
+    }
+    table.to_string()
 }
 
-fn evaluation(row: &MetricsRow) -> String {
+fn ends(rows: &[MetricsRow]) -> String {
+    let [plain, even] = KINDS.map(|(_, name)| (name, Align::Right));
+    let mut table = Table::new([("games that ended by", Align::Left), plain, even]);
+    let reason =
+        |metric: &String| metric.strip_prefix("selfplay/")?.split_once("/ends/").map(|(_, reason)| reason.to_owned());
+    let mut reasons: Vec<String> = rows.iter().flat_map(|row| row.values.keys().filter_map(reason)).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let counts = |reason: &String| KINDS.map(|(kind, _)| sum(rows, kind, &format!("ends/{reason}")));
+    reasons.retain(|reason| counts(reason).iter().any(|&count| count > 0.0));
+    for reason in &reasons {
+        let [plain, even] = counts(reason).map(|count| format!("{count:.0}"));
+        table.row([end_name(reason), plain, even]);
+    }
+    if reasons.is_empty() { String::new() } else { table.to_string() }
+}
+
+fn scores(row: &MetricsRow) -> String {
     let title = format!("score in iteration {}", row.iteration);
-    let headings = ["games", "as officers", "games", "as rebels"].map(|heading| (heading, Align::Right));
-    let mut table = Table::new([(title.as_str(), Align::Left), headings[0], headings[1], headings[2], headings[3]]);
+    let [games, officers, rebels] = ["games", "as officers", "as rebels"].map(|heading| (heading, Align::Right));
+    let mut table = Table::new([(title.as_str(), Align::Left), games, officers, games, rebels]);
     let sides = ["officers", "rebels"];
     let mut anchors: Vec<String> = Vec::new();
     for anchor in sides.iter().flat_map(|side| anchor_names(row.values.keys().map(String::as_str), side)) {
@@ -62,9 +86,9 @@ fn evaluation(row: &MetricsRow) -> String {
     }
     for anchor in anchors {
         let cells = sides.iter().flat_map(|side| {
-            let metric = |what: &str| row.get(&format!("eval/{anchor}/as_{side}/{what}")).unwrap_or(0.0);
-            let games = metric("games");
-            [format!("{games:.0}"), share(metric("score") * games, games)]
+            let number = |what: &str| row.get(&format!("eval/{anchor}/as_{side}/{what}")).unwrap_or(0.0);
+            let games = number("games");
+            [format!("{games:.0}"), share(number("score") * games, games)]
         });
         let cells: Vec<String> = cells.collect();
         table.row(std::iter::once(anchor.clone()).chain(cells));
@@ -77,24 +101,15 @@ fn share(part: f64, whole: f64) -> String {
 }
 
 fn numbers(row: &MetricsRow) -> String {
-    let line = |title: &str, numbers: &[(&str, &str)]| {
-        let known = numbers.iter().filter_map(|(metric, name)| Some(format!("{name} {}", text::si(row.get(metric)?))));
+    let line = |title: &str, prefix: &str, names: [(&str, &str); 3]| {
+        let known = names.iter().filter_map(|(metric, name)| {
+            let value = row.get(&format!("{prefix}/{metric}"))?;
+            Some(format!("{name} {}", text::si(value)))
+        });
         let known: Vec<String> = known.collect();
         if known.is_empty() { String::new() } else { format!("{title}: {}\n", known.join(", ")) }
     };
-    line(
-        "learning",
-        &[
-            ("train/policy_loss", "policy loss"),
-            ("train/value_loss", "value loss"),
-            ("train/gradient_norm", "gradient norm"),
-        ],
-    ) + &line(
-        "speed a second",
-        &[
-            ("speed/games_per_s", "games"),
-            ("speed/positions_per_s", "positions"),
-            ("speed/evaluations_per_s", "evaluations"),
-        ],
-    )
+    let losses = [("policy_loss", "policy loss"), ("value_loss", "value loss"), ("gradient_norm", "gradient norm")];
+    let speeds = [("games_per_s", "games"), ("positions_per_s", "positions"), ("evaluations_per_s", "evaluations")];
+    line("learning", "train", losses) + &line("per second", "speed", speeds)
 }

@@ -22,6 +22,7 @@ mod results;
 mod speed;
 
 pub(super) use anchors::anchor_names;
+pub(super) use results::end_name;
 
 use super::colour::{Colour, OFFICERS, REBELS};
 use super::figure::{Figure, Row};

@@ -91,9 +91,15 @@ fn end_layers(log: &MetricsLog, kind: &str) -> Vec<Series> {
     let prefix = format!("selfplay/{kind}/ends/");
     let others = log.names().into_iter().filter_map(|metric| metric.strip_prefix(&prefix).map(str::to_owned));
     let others = others.filter(|reason| REASONS.iter().all(|(known, ..)| known != reason));
-    let others = others.map(|reason| layer(&format!("ends/{reason}"), &reason.replace('_', " "), NEUTRAL));
+    let others = others.map(|reason| layer(&format!("ends/{reason}"), &end_name(&reason), NEUTRAL));
     let capped = layer("capped", "cut short", CAPPED);
     known.chain(others).chain([capped]).filter(|layer| layer.points.iter().any(|point| point.y > 0.0)).collect()
+}
+
+/// The reason of an end, by the name that its layer has.
+pub fn end_name(reason: &str) -> String {
+    let known = REASONS.iter().find(|(known, ..)| *known == reason);
+    known.map_or_else(|| reason.replace('_', " "), |(_, name, ..)| (*name).to_owned())
 }
 
 fn no_games(kind: &str) -> String {
