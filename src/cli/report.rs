@@ -21,7 +21,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         return Err(Fault::input(format!("{}: no run directory", args.run_dir.display())));
     }
     let log = metrics(&dir)?;
-    input::print_text(&report::overview(&log, &name(&dir)))?;
+    input::print_text(&report::overview(&log))?;
     let written = draw(&dir, &log)?;
     eprintln!("drew {} files in {}; look at {}", written, dir.plots().display(), dir.plots().join("index.html").display());
     Ok(ExitCode::SUCCESS)
