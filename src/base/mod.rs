@@ -1,3 +1,16 @@
-//! What every other module stands on.
+//! What every other module stands on, and what knows nothing of the game.
+//!
+//! - [`fault`]: the two ways in which a command fails, and how they read
+//! - [`check`]: how a configuration struct says what is wrong with its values
+//! - [`file`], [`json_lines`]: files that are whole or not there, whatever happens in between
+//! - [`rng`]: seeded random streams
+//! - [`stats`]: intervals, means and quantiles
+//!
+//! Invariant: nothing here prints. Text is handed up; only the layers that talk to a person print it.
 
+pub mod check;
+pub mod fault;
+pub mod file;
+pub mod json_lines;
 pub mod rng;
+pub mod stats;

@@ -1,0 +1,334 @@
+//! Files that are whole or not there.
+//!
+//! In: a path and bytes. Out: the file, or a [`Fault`] that names the file and the system's reason.
+//! Invariant: whatever happens in between (kill, full disk, panic), the file at `path` holds either all of the old
+//! bytes or all of the new ones.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::fault::Fault;
+
+/// How the name of a half-written file ends. It starts with a dot.
+const UNFINISHED: &str = ".unfinished";
+
+/// Replaces the file at `path` by `bytes`.
+///
+/// # Errors
+/// Names the file and the system's reason; the old file is untouched then.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
+    write_atomic_with(path, |out| out.write_all(bytes))
+}
+
+/// Replaces the file at `path` by what `fill` writes: a temporary file in the same directory is filled, synced to the
+/// disk and renamed, and the directory is synced.
+///
+/// # Errors
+/// Names the file and the system's reason; the old file is untouched and the temporary one removed then.
+pub fn write_atomic_with(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Fault> {
+    replace(path, fill).map_err(|error| write_fault(path, &error))
+}
+
+fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let unfinished = Unfinished::beside(path)?;
+    let mut out = BufWriter::new(
+        OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&unfinished.0)?,
+    );
+    fill(&mut out)?;
+    out.into_inner()
+        .map_err(io::IntoInnerError::into_error)?
+        .sync_all()?;
+    fs::rename(&unfinished.0, path)?;
+    sync_directory(path)
+}
+
+/// The path of a half-written file, which is removed when this is dropped: on success the rename has taken it away.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn beside(path: &Path) -> io::Result<Self> {
+        // Two threads, or a training run and `asalto report`, may write the same file at the same time.
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let name = path
+            .file_name()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))?;
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let unfinished = format!(
+            ".{}.{}-{count}{UNFINISHED}",
+            name.to_string_lossy(),
+            process::id()
+        );
+        Ok(Self(path.with_file_name(unfinished)))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Nothing is left to do about a failure here; a leftover is removed by `remove_unfinished`.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// A rename survives a power cut only once its directory is on the disk, too.
+fn sync_directory(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(directory(path))?.sync_all()
+    } else {
+        Ok(())
+    }
+}
+
+fn directory(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Removes what killed writers left in `dir`. Only for a directory that no one else is writing to.
+///
+/// # Errors
+/// Names the file or directory and the system's reason.
+pub fn remove_unfinished(dir: &Path) -> Result<(), Fault> {
+    let failed = |path: &Path, error: &io::Error| {
+        Fault::failed(format!("cannot clean up {}: {error}", path.display()))
+    };
+    for entry in fs::read_dir(dir).map_err(|error| failed(dir, &error))? {
+        let entry = entry.map_err(|error| failed(dir, &error))?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with('.') && name.ends_with(UNFINISHED) {
+            fs::remove_file(entry.path()).map_err(|error| failed(&entry.path(), &error))?;
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// Names the file and the system's reason.
+pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+    fs::read(path).map_err(|error| read_fault(path, &error))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// Names the file and the system's reason, or the line that is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String, Fault> {
+    String::from_utf8(read(path)?).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        Fault::failed(format!("{}:{line}: not UTF-8 text", path.display()))
+    })
+}
+
+/// Makes a directory and those above it.
+///
+/// # Errors
+/// Names the directory and the system's reason.
+pub fn create_dir(path: &Path) -> Result<(), Fault> {
+    fs::create_dir_all(path).map_err(|error| {
+        let fault = Fault::failed(format!(
+            "cannot make the directory {}: {error}",
+            path.display()
+        ));
+        if is_full(&error) {
+            fault.with_help("free some space on that disk")
+        } else {
+            fault
+        }
+    })
+}
+
+/// Appends `line` and a newline to a file, which is made if need be. A last line that was cut short by a kill is closed
+/// first, so that it cannot swallow this one.
+///
+/// # Errors
+/// Names the file and the system's reason; the file is cut back to what it held before then.
+pub fn append_line(path: &Path, line: &str) -> Result<(), Fault> {
+    let append = || -> io::Result<()> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)?;
+        let length = file.seek(SeekFrom::End(0))?;
+        let mut last = [b'\n'];
+        if length > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            file.read_exact(&mut last)?;
+        }
+        let start = if last == [b'\n'] { "" } else { "\n" };
+        let written = file
+            .write_all(format!("{start}{line}\n").as_bytes())
+            .and_then(|()| file.sync_data());
+        // Half a line would be worse than none. When even this fails, the first error tells more.
+        written.inspect_err(|_| drop(file.set_len(length)))
+    };
+    append().map_err(|error| write_fault(path, &error))
+}
+
+pub(super) fn read_fault(path: &Path, error: &io::Error) -> Fault {
+    Fault::failed(format!("cannot read {}: {error}", path.display()))
+}
+
+fn write_fault(path: &Path, error: &io::Error) -> Fault {
+    let fault = Fault::failed(format!("cannot write {}: {error}", path.display()));
+    if is_full(error) {
+        let directory = directory(path).display();
+        return fault.with_help(format!(
+            "free some space on the disk that holds {directory}; the file is as it was before"
+        ));
+    }
+    fault
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(dir: &Path) -> Vec<String> {
+        let entries = fs::read_dir(dir).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn writing_replaces_the_whole_file_and_leaves_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("run.json");
+        write_atomic(&path, b"a long first version").unwrap();
+        write_atomic(&path, b"short").unwrap();
+        assert_eq!(read(&path).unwrap(), b"short");
+        assert_eq!(names(dir.path()), ["run.json"]);
+    }
+
+    #[test]
+    fn a_full_disk_keeps_the_old_file_and_says_so() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("run.json");
+        write_atomic(&path, b"old").unwrap();
+        let fault = write_atomic_with(&path, |out| {
+            out.write_all(b"half of the new")?;
+            out.flush()?;
+            Err(io::ErrorKind::StorageFull.into())
+        })
+        .unwrap_err();
+        let text = fault.to_string();
+        assert!(
+            text.contains(&format!("cannot write {}: ", path.display())),
+            "{text}"
+        );
+        assert!(text.contains("help: free some space"), "{text}");
+        assert_eq!(fault.exit_code(), 1);
+        assert_eq!(read(&path).unwrap(), b"old");
+        assert_eq!(names(dir.path()), ["run.json"]);
+    }
+
+    #[test]
+    fn a_panic_while_writing_keeps_the_old_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("weights");
+        write_atomic(&path, b"old").unwrap();
+        let panicked =
+            std::panic::catch_unwind(|| write_atomic_with(&path, |_| panic!("in the middle")));
+        assert!(panicked.is_err());
+        assert_eq!(read(&path).unwrap(), b"old");
+        assert_eq!(names(dir.path()), ["weights"]);
+    }
+
+    #[test]
+    fn many_writers_of_one_file_never_mix_their_bytes() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("latest");
+        let writer = |letter: u8| {
+            let path = path.clone();
+            move || (0..20).for_each(|_| write_atomic(&path, &[letter; 10_000]).unwrap())
+        };
+        std::thread::scope(|scope| {
+            for letter in [b'a', b'b', b'c'] {
+                scope.spawn(writer(letter));
+            }
+        });
+        let bytes = read(&path).unwrap();
+        assert_eq!(bytes, vec![bytes[0]; 10_000]);
+        assert_eq!(names(dir.path()), ["latest"]);
+    }
+
+    #[test]
+    fn faults_name_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let missing = dir.path().join("no/such/file");
+        let shown = missing.display().to_string();
+        for fault in [
+            read(&missing).unwrap_err(),
+            write_atomic(&missing, b"").unwrap_err(),
+            append_line(&missing, "").unwrap_err(),
+        ] {
+            assert!(fault.to_string().contains(&shown), "{fault}");
+        }
+        let latin = dir.path().join("latin.txt");
+        write_atomic(&latin, b"one\ntwo \xe4\n").unwrap();
+        assert!(
+            read_text(&latin)
+                .unwrap_err()
+                .to_string()
+                .ends_with("latin.txt:2: not UTF-8 text")
+        );
+    }
+
+    #[test]
+    fn appending_closes_a_line_that_was_cut_short() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("metrics.jsonl");
+        append_line(&path, "{\"iteration\":1}").unwrap();
+        append_line(&path, "{\"iteration\":2}").unwrap();
+        OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .unwrap()
+            .write_all(b"{\"itera")
+            .unwrap();
+        append_line(&path, "{\"iteration\":3}").unwrap();
+        assert_eq!(
+            read_text(&path).unwrap(),
+            "{\"iteration\":1}\n{\"iteration\":2}\n{\"itera\n{\"iteration\":3}\n"
+        );
+    }
+
+    #[test]
+    fn leftovers_of_killed_writers_are_removed_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in [
+            ".weights.77-0.unfinished",
+            "weights",
+            ".hidden",
+            "my.unfinished",
+        ] {
+            fs::write(dir.path().join(name), b"").unwrap();
+        }
+        remove_unfinished(dir.path()).unwrap();
+        assert_eq!(names(dir.path()), [".hidden", "my.unfinished", "weights"]);
+    }
+}
