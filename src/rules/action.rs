@@ -1,8 +1,9 @@
 //! Micro-actions: the small, fixed action space.
 //!
-//! In and out: indices `point * 17 + kind`, where kind is 0..8 for a step in that direction, 8..16 for a jump, and 16 for
-//! "place here" or "stop here" (the position tells which: it is never both). Invariant: an action that came from an
-//! index has its landing on the board; actions compare by index.
+//! In and out: indices `point * 17 + kind`, where kind is 0..8 for a step in that direction, 8..16
+//! for a jump, and 16 for "place here" or "stop here" (the position tells which: it is never both).
+//! Invariant: an action that came from an index has its landing on the board; actions compare by
+//! index.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -39,8 +40,8 @@ impl Action {
         }
     }
 
-    /// The action with this index, in a position where officers are being placed, or not. `None` beyond the last
-    /// index, and where the action would leave the board.
+    /// The action with this index, in a position where officers are being placed, or not. `None`
+    /// beyond the last index, and where the action would leave the board.
     pub fn from_index(index: usize, placing: bool) -> Option<Action> {
         let point = Point::new(index / KINDS)?;
         let action = match index % KINDS {
@@ -56,7 +57,10 @@ impl Action {
     #[inline]
     pub const fn origin(self) -> Point {
         match self {
-            Action::Place(point) | Action::Step(point, _) | Action::Jump(point, _) | Action::Stop(point) => point,
+            Action::Place(point)
+            | Action::Step(point, _)
+            | Action::Jump(point, _)
+            | Action::Stop(point) => point,
         }
     }
 

@@ -1,7 +1,7 @@
 //! A list of actions that lives on the stack.
 //!
-//! Invariant: it never holds more than [`ActionList::CAPACITY`] actions; the move generator needs at most 115 (the steps
-//! of a board full of rebels), so it never overflows.
+//! Invariant: it never holds more than [`ActionList::CAPACITY`] actions; the move generator needs
+//! at most 115 (the steps of a board full of rebels), so it never overflows.
 
 use std::fmt;
 use std::ops::Deref;
@@ -21,7 +21,10 @@ impl ActionList {
 
     /// An empty list.
     pub const fn new() -> ActionList {
-        ActionList { len: 0, actions: [Action::Stop(Point::ALL[0]); ActionList::CAPACITY] }
+        ActionList {
+            len: 0,
+            actions: [Action::Stop(Point::ALL[0]); ActionList::CAPACITY],
+        }
     }
 
     /// Adds an action at the end.

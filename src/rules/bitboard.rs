@@ -1,7 +1,8 @@
 //! A set of points in 64 bits.
 //!
-//! In: points. Out: sets, counts, whole-set shifts. Layout: 8 bits a rank, rank 7 in the lowest byte, file `a` in each
-//! byte's lowest bit; so ascending bits are points in reading order. Invariant: only bits of the cross are ever set.
+//! In: points. Out: sets, counts, whole-set shifts. Layout: 8 bits a rank, rank 7 in the lowest
+//! byte, file `a` in each byte's lowest bit; so ascending bits are points in reading order.
+//! Invariant: only bits of the cross are ever set.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
@@ -82,29 +83,51 @@ impl Bitboard {
     /// The first point in reading order.
     #[inline]
     pub const fn first(self) -> Option<Point> {
-        if self.0 == 0 { None } else { Some(Point::from_bit(self.0.trailing_zeros())) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Point::from_bit(self.0.trailing_zeros()))
+        }
     }
 
     /// The point with `skip` others before it in reading order.
     #[inline]
-    pub fn nth(self, skip: u32) -> Option<Point> {
+    pub const fn nth(self, skip: u32) -> Option<Point> {
+        self.nth_single(skip).first()
+    }
+
+    /// The same as a set of one; empty if there are not so many points.
+    #[inline]
+    pub(super) const fn nth_single(self, skip: u32) -> Bitboard {
         let mut bits = self.0;
-        for _ in 0..skip {
+        let mut skipped = 0;
+        while skipped < skip {
             bits &= bits.wrapping_sub(1);
+            skipped += 1;
         }
-        Bitboard(bits).first()
+        Bitboard(bits & bits.wrapping_neg())
     }
 
     /// Every point moved one step in `direction`; those that leave the board are dropped.
     #[inline]
     pub const fn shifted(self, direction: Direction) -> Bitboard {
-        Bitboard(slide(self.0, direction) & Bitboard::BOARD.0)
+        Bitboard(self.slid(direction).0 & Bitboard::BOARD.0)
     }
 
     /// The points of `self` from which one step in `direction` would land in `targets`.
     #[inline]
     pub(super) const fn facing(self, direction: Direction, targets: Bitboard) -> Bitboard {
-        Bitboard(self.0 & slide(targets.0, direction.reversed()))
+        Bitboard(self.0 & targets.slid(direction.reversed()).0)
+    }
+
+    /// Every point moved one step; a point that leaves the board becomes a stray bit, so only for
+    /// steps along lines, or under a mask. What leaves a rank at its side falls on the eighth,
+    /// empty file, what leaves at the top or bottom on the eighth, empty rank: nothing wraps onto
+    /// the board.
+    #[inline]
+    pub(super) const fn slid(self, direction: Direction) -> Bitboard {
+        const LEFT: [u32; 8] = [64 - 8, 64 - 7, 1, 9, 8, 7, 64 - 1, 64 - 9];
+        Bitboard(self.0.rotate_left(LEFT[direction.index()]))
     }
 
     /// The left-right mirror image.
@@ -113,26 +136,21 @@ impl Bitboard {
         Bitboard(self.0.swap_bytes().reverse_bits() >> 1)
     }
 
+    /// The points, in reading order, each as a set of one.
+    #[inline]
+    pub(super) fn singles(self) -> impl Iterator<Item = Bitboard> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lowest = rest & rest.wrapping_neg();
+            rest ^= lowest;
+            (lowest != 0).then_some(Bitboard(lowest))
+        })
+    }
+
     /// The points, in reading order.
     #[inline]
     pub const fn iter(self) -> Points {
         Points(self)
-    }
-}
-
-/// One step of all bits. A file beyond `g` is kept free in the layout, so steps from the edge never wrap onto the board
-/// within a rank; what leaves at the top or bottom is shifted out or lands off the cross.
-#[inline]
-const fn slide(bits: u64, direction: Direction) -> u64 {
-    match direction {
-        Direction::N => bits >> 8,
-        Direction::NE => bits >> 7,
-        Direction::E => bits << 1,
-        Direction::SE => bits << 9,
-        Direction::S => bits << 8,
-        Direction::SW => bits << 7,
-        Direction::W => bits >> 1,
-        Direction::NW => bits >> 9,
     }
 }
 
@@ -229,7 +247,9 @@ mod tests {
             let set = Bitboard::of(point);
             assert_eq!(set.mirrored(), Bitboard::of(point.mirrored()));
             for direction in Direction::ALL {
-                let expected = direction.from(point, 1).map_or(Bitboard::EMPTY, Bitboard::of);
+                let expected = direction
+                    .from(point, 1)
+                    .map_or(Bitboard::EMPTY, Bitboard::of);
                 assert_eq!(set.shifted(direction), expected, "{point} {direction:?}");
             }
         }
@@ -242,7 +262,10 @@ mod tests {
         assert_eq!(Bitboard::BOARD.nth(32).map(Point::name), Some("e1"));
         assert_eq!(Bitboard::BOARD.nth(33), None);
         let fortress: Vec<_> = Bitboard::FORTRESS.iter().map(Point::name).collect();
-        assert_eq!(fortress, ["c7", "d7", "e7", "c6", "d6", "e6", "c5", "d5", "e5"]);
+        assert_eq!(
+            fortress,
+            ["c7", "d7", "e7", "c6", "d6", "e6", "c5", "d5", "e5"]
+        );
         assert_eq!((!Bitboard::FORTRESS).count(), 24);
     }
 }

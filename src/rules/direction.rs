@@ -1,6 +1,7 @@
 //! The eight directions, clockwise from north (towards rank 7).
 //!
-//! In and out: indices 0..8, mirror images, unit vectors. Invariant: `N` is "forward" for the rebels everywhere.
+//! In and out: indices 0..8, mirror images, unit vectors. Invariant: `N` is "forward" for the
+//! rebels everywhere.
 
 use super::Point;
 
@@ -32,7 +33,8 @@ impl Direction {
     /// All eight, clockwise from north.
     pub const ALL: [Direction; 8] = [N, NE, E, SE, S, SW, W, NW];
 
-    /// The directions that rebels may step in, if sideways steps are allowed; in the order of their indices.
+    /// The directions that rebels may step in, if sideways steps are allowed; in the order of their
+    /// indices.
     pub const OF_REBELS: [Direction; 5] = [N, NE, E, W, NW];
 
     /// 0 for north to 7 for north-west, clockwise.
@@ -77,12 +79,17 @@ impl Direction {
     /// The point `distance` steps this way from `origin`, lines or not; `None` off the board.
     pub const fn from(self, origin: Point, distance: i32) -> Option<Point> {
         let (right, down) = self.vector();
-        Point::at(origin.file() as i32 + right * distance, 7 - origin.rank() as i32 + down * distance)
+        Point::at(
+            origin.file() as i32 + right * distance,
+            7 - origin.rank() as i32 + down * distance,
+        )
     }
 
     /// The direction in which `to` lies exactly `distance` steps from `from`.
     pub fn between(from: Point, to: Point, distance: i32) -> Option<Direction> {
-        Direction::ALL.into_iter().find(|direction| direction.from(from, distance) == Some(to))
+        Direction::ALL
+            .into_iter()
+            .find(|direction| direction.from(from, distance) == Some(to))
     }
 }
 

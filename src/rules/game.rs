@@ -1,7 +1,8 @@
 //! A game: a position with its history.
 //!
-//! In: actions or turns. Out: the outcome, repetition included. Invariant: `recent` holds the hash of every position between
-//! two turns since one that can come again, the present one last; so repetition is decided by it alone.
+//! In: actions or turns. Out: the outcome, repetition included. Invariant: `recent` holds the hash
+//! of every position between two turns since one that can come again, the present one last; so
+//! repetition is decided by it alone.
 
 use super::{Action, ActionList, Illegal, Outcome, PlayError, Position, Reason, Side, Turn};
 
@@ -19,7 +20,14 @@ pub struct Game {
 impl Game {
     /// A game that starts here; what was before is not known, and does not count for repetition.
     pub fn new(start: Position) -> Game {
-        let mut game = Game { start, position: start, actions: Vec::new(), recent: Vec::new(), plies: 0, repetitions: 0 };
+        let mut game = Game {
+            start,
+            position: start,
+            actions: Vec::new(),
+            recent: Vec::new(),
+            plies: 0,
+            repetitions: 0,
+        };
         game.record();
         game
     }
@@ -44,18 +52,21 @@ impl Game {
         self.plies
     }
 
-    /// How often the present position has stood before; 0 the first time, while placing, and in the middle of a chain.
+    /// How often the present position has stood before; 0 the first time, while placing, and in the
+    /// middle of a chain.
     pub fn repetitions(&self) -> u8 {
         self.repetitions
     }
 
-    /// The hashes of the positions between turns since the last one that cannot come again, the present one last (in the
-    /// middle of a chain or of the placement: the one at which the turn began, or none).
+    /// The hashes of the positions between turns since the last one that cannot come again, the
+    /// present one last (in the middle of a chain or of the placement: the one at which the turn
+    /// began, or none).
     pub fn turn_hashes_since_irreversible(&self) -> &[u64] {
         &self.recent
     }
 
-    /// How it ended, if it has: by the rules' order, so repetition goes before the quiet count and after all else.
+    /// How it ended, if it has: by the rules' order, so repetition goes before the quiet count and
+    /// after all else.
     pub fn outcome(&self) -> Option<Outcome> {
         let end = self.position.end;
         let limit = self.position.rules.set().repetition;
@@ -80,7 +91,10 @@ impl Game {
     /// If it is not legal or the game is over; the game is then as it was.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome() {
-            return Err(PlayError { action: action.to_string(), reason: Illegal::Over(outcome) });
+            return Err(PlayError {
+                action: action.to_string(),
+                reason: Illegal::Over(outcome),
+            });
         }
         let next = self.position.play(action)?;
         self.advance(action, next);
@@ -90,22 +104,16 @@ impl Game {
     /// Plays a whole turn.
     ///
     /// # Errors
-    /// If any action of it is not legal, if it is more than a turn or less, or if the game is over; the game is then as it was.
+    /// If any action of it is not legal, if it is more than a turn or less, or if the game is over;
+    /// the game is then as it was.
     pub fn play_turn(&mut self, turn: &Turn) -> Result<(), PlayError> {
-        let refuse = |reason| PlayError { action: turn.to_string(), reason };
         if let Some(outcome) = self.outcome() {
-            return Err(refuse(Illegal::Over(outcome)));
+            return Err(PlayError {
+                action: turn.to_string(),
+                reason: Illegal::Over(outcome),
+            });
         }
-        let mut position = self.position;
-        for (index, &action) in turn.actions().iter().enumerate() {
-            if index > 0 && position.jumper.is_none() {
-                return Err(refuse(Illegal::TooLong));
-            }
-            position = position.play(action).map_err(|error| refuse(error.reason))?;
-        }
-        if let Some(jumper) = position.jumper {
-            return Err(refuse(Illegal::MidChain(jumper)));
-        }
+        self.position.play_turn(turn)?;
         for &action in turn.actions() {
             let next = self.position.play_unchecked(action);
             self.advance(action, next);
@@ -133,7 +141,7 @@ impl Game {
 
     fn advance(&mut self, action: Action, next: Position) {
         let placing = self.position.to_place > 0;
-        let lost_officers = next.officers.count() < self.position.officers.count();
+        let lost_officers = next.board.officers.count() < self.position.board.officers.count();
         if next.quiet == 0 || lost_officers {
             self.recent.clear();
         }

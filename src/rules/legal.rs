@@ -1,22 +1,32 @@
 //! Legal actions: generation, and the test of one.
 //!
-//! In: a [`Position`]. Out: actions in canonical order. Invariant: generation and [`Position::is_legal`] agree on all 561.
+//! In: a [`Position`]. Out: actions in canonical order. Invariant: generation and
+//! [`Position::is_legal`] agree on all 561.
 
+use super::board::union;
 use super::{Action, ActionList, Bitboard, Direction, Point, Position, Side};
 
 impl Position {
-    /// Fills the list with the legal actions in canonical order (ascending index); none when the game is over.
+    /// Fills the list with the legal actions in canonical order (ascending index); none when the
+    /// game is over.
     pub fn legal_actions(&self, actions: &mut ActionList) {
         actions.clear();
         if self.end.is_some() {
             return;
         }
         match (self.side, self.jumper) {
-            _ if self.to_place > 0 => self.placements().iter().for_each(|point| actions.push(Action::Place(point))),
+            _ if self.to_place > 0 => self
+                .placements()
+                .iter()
+                .for_each(|point| actions.push(Action::Place(point))),
             (Side::Rebels, _) => self.rebel_actions(actions),
-            (Side::Officers, None) => self.officers.iter().for_each(|origin| self.officer_actions(origin, actions)),
+            (Side::Officers, None) => self.officer_actions(actions),
             (Side::Officers, Some(jumper)) => {
-                self.jumps_from(jumper, actions);
+                push_jumps(
+                    jumper,
+                    self.board.jumps(&self.rules, Bitboard::of(jumper)),
+                    actions,
+                );
                 if !self.rules.forced {
                     actions.push(Action::Stop(jumper));
                 }
@@ -29,15 +39,27 @@ impl Position {
         if self.end.is_some() {
             return false;
         }
-        let moving = self.to_place == 0 && self.jumper.is_none();
+        let (board, rules) = (self.board, &self.rules);
         match action {
             Action::Place(point) => self.to_place > 0 && self.placements().contains(point),
-            Action::Step(origin, direction) if moving => self.steppers(direction).contains(origin),
-            Action::Jump(origin, direction) if self.to_place == 0 && self.side == Side::Officers => {
-                self.jumper.is_none_or(|jumper| jumper == origin)
-                    && self.jumpers(self.officers, direction).contains(origin)
+            _ if self.to_place > 0 => false,
+            Action::Step(origin, direction) if self.jumper.is_none() => match self.side {
+                Side::Rebels => {
+                    let steps = board
+                        .rebel_steps(rules)
+                        .into_iter()
+                        .zip(Direction::OF_REBELS);
+                    steps
+                        .into_iter()
+                        .any(|(set, way)| way == direction && set.contains(origin))
+                }
+                Side::Officers => board.officer_steps(rules)[direction.index()].contains(origin),
+            },
+            Action::Jump(origin, direction) if self.side == Side::Officers => {
+                let officers = self.jumper.map_or(board.officers, Bitboard::of);
+                board.jumps(rules, officers)[direction.index()].contains(origin)
             }
-            Action::Stop(point) => self.jumper == Some(point) && !self.rules.forced,
+            Action::Stop(point) => self.jumper == Some(point) && !rules.forced,
             _ => false,
         }
     }
@@ -45,58 +67,13 @@ impl Position {
     /// Where the next officer may be placed.
     #[inline]
     pub(super) fn placements(&self) -> Bitboard {
-        self.rules.placement & self.empty()
-    }
-
-    /// The pieces of the side to move that may step in this direction.
-    #[inline]
-    pub(super) fn steppers(&self, direction: Direction) -> Bitboard {
-        match self.side {
-            Side::Officers => self.stepping_officers(direction),
-            Side::Rebels => self.stepping_rebels(direction),
-        }
-    }
-
-    #[inline]
-    pub(super) fn stepping_rebels(&self, direction: Direction) -> Bitboard {
-        (self.rebels & self.rules.rebel_steps[direction.index()]).facing(direction, self.empty())
-    }
-
-    #[inline]
-    pub(super) fn stepping_officers(&self, direction: Direction) -> Bitboard {
-        (self.officers & self.rules.steps[direction.index()]).facing(direction, self.empty())
-    }
-
-    /// Those of `officers` that may jump in this direction.
-    #[inline]
-    pub(super) fn jumpers(&self, officers: Bitboard, direction: Direction) -> Bitboard {
-        let over = self.rebels.facing(direction, self.empty());
-        (officers & self.rules.jumps[direction.index()]).facing(direction, over)
-    }
-
-    /// Those of `officers` that may jump in any direction.
-    #[inline]
-    pub(super) fn capturers(&self, officers: Bitboard) -> Bitboard {
-        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |able, direction| able | self.jumpers(officers, direction))
-    }
-
-    /// Whether the side to move has a legal turn.
-    #[inline]
-    pub(super) fn can_move(&self) -> bool {
-        match self.side {
-            Side::Rebels => Direction::OF_REBELS.into_iter().any(|direction| !self.stepping_rebels(direction).is_empty()),
-            Side::Officers => {
-                Direction::ALL.into_iter().any(|direction| !self.stepping_officers(direction).is_empty())
-                    || !self.capturers(self.officers).is_empty()
-            }
-        }
+        self.rules.placement & self.board.empty()
     }
 
     fn rebel_actions(&self, actions: &mut ActionList) {
-        let ready = Direction::OF_REBELS.map(|direction| self.stepping_rebels(direction));
-        let movable = ready.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
-        for origin in movable {
-            for (set, direction) in ready.into_iter().zip(Direction::OF_REBELS) {
+        let steps = self.board.rebel_steps(&self.rules);
+        for origin in union(steps) {
+            for (set, direction) in steps.into_iter().zip(Direction::OF_REBELS) {
                 if set.contains(origin) {
                     actions.push(Action::Step(origin, direction));
                 }
@@ -104,20 +81,24 @@ impl Position {
         }
     }
 
-    fn officer_actions(&self, origin: Point, actions: &mut ActionList) {
-        for direction in Direction::ALL {
-            if self.stepping_officers(direction).contains(origin) {
-                actions.push(Action::Step(origin, direction));
+    fn officer_actions(&self, actions: &mut ActionList) {
+        let steps = self.board.officer_steps(&self.rules);
+        let jumps = self.board.jumps(&self.rules, self.board.officers);
+        for origin in self.board.officers {
+            for (set, direction) in steps.into_iter().zip(Direction::ALL) {
+                if set.contains(origin) {
+                    actions.push(Action::Step(origin, direction));
+                }
             }
+            push_jumps(origin, jumps, actions);
         }
-        self.jumps_from(origin, actions);
     }
+}
 
-    fn jumps_from(&self, origin: Point, actions: &mut ActionList) {
-        for direction in Direction::ALL {
-            if !self.jumpers(Bitboard::of(origin), direction).is_empty() {
-                actions.push(Action::Jump(origin, direction));
-            }
+fn push_jumps(origin: Point, jumps: [Bitboard; 8], actions: &mut ActionList) {
+    for (set, direction) in jumps.into_iter().zip(Direction::ALL) {
+        if set.contains(origin) {
+            actions.push(Action::Jump(origin, direction));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The rules of the game: board, pieces, turns, ends, text forms.
 //!
-//! In: a [`RuleSet`] (data) and actions. Out: positions, legal actions and turns, outcomes, hashes. Asalto and its relatives are
-//! played by the same code. Invariant: a [`Position`] is always valid; nothing here allocates on the path of play.
+//! In: a [`RuleSet`] (data) and actions. Out: positions, legal actions and turns, outcomes, hashes.
+//! Asalto and its relatives are played by the same code. Invariant: a [`Position`] is always valid;
+//! nothing here allocates on the path of play.
 //!
 //! ```
 //! use asalto::rules::{Game, Position, Rules};
@@ -18,6 +19,7 @@
 mod action;
 mod action_list;
 mod bitboard;
+mod board;
 mod direction;
 mod game;
 mod legal;
@@ -29,12 +31,14 @@ mod play_error;
 pub mod playout;
 mod point;
 mod position;
+mod position_error;
 mod position_text;
 mod rule_check;
 mod rule_set;
 mod rule_text;
 mod rules_handle;
 mod side;
+mod starts;
 mod turn;
 mod validity;
 mod zobrist;
@@ -49,9 +53,10 @@ pub use outcome::{Outcome, Reason};
 pub use play_error::{Illegal, PlayError};
 pub use point::{NoPoint, Point};
 pub use position::{Position, Setup};
+pub use position_error::{Invalid, Names, PositionError};
 pub use rule_check::RuleError;
 pub use rule_set::{Chain, Huff, Placement, Rebels, RuleSet};
 pub use rules_handle::{Rules, Tables};
 pub use side::Side;
+pub use starts::thinned;
 pub use turn::Turn;
-pub use validity::{Invalid, Names, PositionError};

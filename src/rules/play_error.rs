@@ -1,7 +1,7 @@
 //! Why an action cannot be played, in words.
 //!
-//! In: a [`Position`] and an action that is not legal in it, or a text that is no move. Out: [`PlayError`].
-//! Invariant: the text names the move and the first rule that it breaks.
+//! In: a [`Position`] and an action that is not legal in it, or a text that is no move. Out:
+//! [`PlayError`]. Invariant: the text names the move and the first rule that it breaks.
 
 use super::{Action, Direction, Outcome, Point, Position, Side};
 
@@ -72,15 +72,21 @@ pub enum Illegal {
     /// The rule set forces chains.
     #[error("in this rule set an officer must jump on while it can")]
     ForcedChain,
-    /// The turn goes on after it is complete.
-    #[error("the turn is over before its last part")]
-    TooLong,
+    /// More follows after a complete turn.
+    #[error("the turn is complete before {0}")]
+    TooLong(Action),
+    /// A turn that leaves a chain going on.
+    #[error("the turn is not complete: the officer on {0} can jump on, so it must jump or stop")]
+    Unfinished(Point),
 }
 
 impl Position {
     /// Why an action that is not legal is not.
     pub(super) fn explain(&self, action: Action) -> PlayError {
-        PlayError { action: action.to_string(), reason: self.broken_rule(action) }
+        PlayError {
+            action: action.to_string(),
+            reason: self.broken_rule(action),
+        }
     }
 
     fn broken_rule(&self, action: Action) -> Illegal {
@@ -89,7 +95,7 @@ impl Position {
         }
         match action {
             Action::Place(_) if self.to_place == 0 => Illegal::NothingToPlace,
-            Action::Place(point) if !self.empty().contains(point) => Illegal::Occupied(point),
+            Action::Place(point) if !self.board.empty().contains(point) => Illegal::Occupied(point),
             Action::Place(point) => Illegal::NoPlacement(point),
             _ if self.to_place > 0 => Illegal::StillPlacing(self.to_place),
             Action::Stop(_) => match self.jumper {
@@ -102,6 +108,27 @@ impl Position {
         }
     }
 
+    /// Why an action cannot follow in the turn that the action before it has ended.
+    pub(super) fn cannot_follow(&self, action: Action) -> Illegal {
+        match action {
+            Action::Jump(origin, direction)
+                if self.end.is_none() && self.board.officers.contains(origin) =>
+            {
+                // Judged as if the chain went on: whatever the jump lacks is why the chain has
+                // ended.
+                Position {
+                    side: Side::Officers,
+                    jumper: Some(origin),
+                    ..*self
+                }
+                .broken_by_jump(origin, direction)
+            }
+            _ => self
+                .outcome()
+                .map_or(Illegal::TooLong(action), Illegal::Over),
+        }
+    }
+
     fn broken_by_step(&self, origin: Point, direction: Direction) -> Illegal {
         if let Some(jumper) = self.jumper {
             return Illegal::MidChain(jumper);
@@ -109,13 +136,20 @@ impl Position {
         if let Some(reason) = self.no_piece_of_mover(origin) {
             return reason;
         }
-        let Some(landing) = direction.from(origin, 1) else { return Illegal::NoLine };
+        let Some(landing) = direction.from(origin, 1) else {
+            return Illegal::NoLine;
+        };
         if !self.rules.steps[direction.index()].contains(origin) {
             return Illegal::NoLine;
         }
-        if self.side == Side::Rebels && !self.rules.rebel_steps[direction.index()].contains(origin) {
+        if self.side == Side::Rebels && !self.rules.rebel_steps[direction.index()].contains(origin)
+        {
             let sideways = matches!(direction, Direction::E | Direction::W);
-            return if sideways { Illegal::Sideways } else { Illegal::Backward };
+            return if sideways {
+                Illegal::Sideways
+            } else {
+                Illegal::Backward
+            };
         }
         Illegal::Occupied(landing)
     }
@@ -130,13 +164,14 @@ impl Position {
         if let Some(jumper) = self.jumper.filter(|&jumper| jumper != origin) {
             return Illegal::MidChain(jumper);
         }
-        let (Some(over), Some(landing)) = (direction.from(origin, 1), direction.from(origin, 2)) else {
+        let (Some(over), Some(landing)) = (direction.from(origin, 1), direction.from(origin, 2))
+        else {
             return Illegal::NoJump;
         };
         if !self.rules.jumps[direction.index()].contains(origin) {
             return Illegal::NoJump;
         }
-        if !self.rebels.contains(over) {
+        if !self.board.rebels.contains(over) {
             return Illegal::NothingToCapture(over);
         }
         Illegal::Occupied(landing)
@@ -145,12 +180,16 @@ impl Position {
     /// Why the piece on `origin` cannot be the one that moves, if it cannot.
     fn no_piece_of_mover(&self, origin: Point) -> Option<Illegal> {
         let (own, others) = match self.side {
-            Side::Officers => (self.officers, self.rebels),
-            Side::Rebels => (self.rebels, self.officers),
+            Side::Officers => (self.board.officers, self.board.rebels),
+            Side::Rebels => (self.board.rebels, self.board.officers),
         };
         if own.contains(origin) {
             return None;
         }
-        Some(if others.contains(origin) { Illegal::NotTheirTurn(self.side) } else { Illegal::NoPiece(self.side, origin) })
+        Some(if others.contains(origin) {
+            Illegal::NotTheirTurn(self.side)
+        } else {
+            Illegal::NoPiece(self.side, origin)
+        })
     }
 }

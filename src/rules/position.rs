@@ -1,9 +1,10 @@
 //! A position: what the game is at one moment.
 //!
-//! In: a validated [`Setup`]. Out: a small value that holds all there is to know but for the history that repetition
-//! needs (see [`Game`](super::Game)). Invariant: every `Position` can stand on the board under its rules; if it is not over,
-//! its side to move has a legal action.
+//! In: a validated [`Setup`]. Out: a small value that holds all there is to know but for the
+//! history that repetition needs (see [`Game`](super::Game)). Invariant: every `Position` can stand
+//! on the board under its rules; if it is not over, its side to move has a legal action.
 
+use super::board::Board;
 use super::{ActionList, Bitboard, Outcome, Point, Reason, Rules, Side, zobrist};
 
 /// The raw description of a position, valid or not.
@@ -27,8 +28,7 @@ pub struct Setup {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) rules: Rules,
-    pub(super) officers: Bitboard,
-    pub(super) rebels: Bitboard,
+    pub(super) board: Board,
     pub(super) hash: u64,
     pub(super) quiet: u16,
     pub(super) side: Side,
@@ -51,29 +51,44 @@ impl Position {
 
     /// The raw description.
     pub fn setup(&self) -> Setup {
-        let Position { officers, rebels, side, to_place, jumper, quiet, .. } = *self;
-        Setup { officers, rebels, side, to_place, jumper, quiet }
+        let Position {
+            board: Board { officers, rebels },
+            side,
+            to_place,
+            jumper,
+            quiet,
+            ..
+        } = *self;
+        Setup {
+            officers,
+            rebels,
+            side,
+            to_place,
+            jumper,
+            quiet,
+        }
     }
 
     /// The officers on the board.
     #[inline]
     pub fn officers(&self) -> Bitboard {
-        self.officers
+        self.board.officers
     }
 
     /// The rebels on the board.
     #[inline]
     pub fn rebels(&self) -> Bitboard {
-        self.rebels
+        self.board.rebels
     }
 
     /// The empty points.
     #[inline]
     pub fn empty(&self) -> Bitboard {
-        !(self.officers | self.rebels)
+        self.board.empty()
     }
 
-    /// The side to move; the officers while they are being placed, and all through their chains of jumps.
+    /// The side to move; the officers while they are being placed, and all through their chains of
+    /// jumps.
     #[inline]
     pub fn side_to_move(&self) -> Side {
         self.side
@@ -91,7 +106,8 @@ impl Position {
         self.jumper
     }
 
-    /// Plies so far without a capture or a forward step. 0 after a play means that no earlier position can come again.
+    /// Plies so far without a capture or a forward step. 0 after a play means that no earlier
+    /// position can come again.
     #[inline]
     pub fn quiet(&self) -> u16 {
         self.quiet
@@ -103,28 +119,43 @@ impl Position {
         self.end.map(Reason::outcome)
     }
 
-    /// A hash of pieces, side to move, officers to place and jumper; not of the quiet count, nor of the rules.
+    /// A hash of pieces, side to move, officers to place and jumper; not of the quiet count, nor of
+    /// the rules.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The left-right mirror image.
+    /// The left-right mirror image. (With officers still to be placed it is a position of the same
+    /// rules only if those are [symmetric](super::Tables::is_symmetric).)
     pub fn mirrored(&self) -> Position {
-        let Setup { officers, rebels, jumper, .. } = self.setup();
+        let Setup {
+            officers,
+            rebels,
+            jumper,
+            ..
+        } = self.setup();
         let (officers, rebels) = (officers.mirrored(), rebels.mirrored());
-        Position::assemble(self.rules, Setup { officers, rebels, jumper: jumper.map(Point::mirrored), ..self.setup() })
+        Position::assemble(
+            self.rules,
+            Setup {
+                officers,
+                rebels,
+                jumper: jumper.map(Point::mirrored),
+                ..self.setup()
+            },
+        )
     }
 
     /// The officers that can capture; in the middle of a chain, the jumper alone.
     pub fn able_officers(&self) -> Bitboard {
         match self.jumper {
             Some(point) => Bitboard::of(point),
-            None => self.capturers(self.officers),
+            None => self.board.capturers(&self.rules, self.board.officers),
         }
     }
 
-    /// The legal actions in canonical order (ascending index), in place of what the list held; none when the game is over.
+    /// The legal actions in canonical order (ascending index); none when the game is over.
     pub fn actions(&self) -> ActionList {
         let mut actions = ActionList::new();
         self.legal_actions(&mut actions);
@@ -133,8 +164,25 @@ impl Position {
 
     /// Builds the position of a setup that is known to be valid.
     pub(super) fn assemble(rules: Rules, setup: Setup) -> Position {
-        let Setup { officers, rebels, side, to_place, jumper, quiet } = setup;
-        let mut position = Position { rules, officers, rebels, hash: 0, quiet, side, to_place, jumper, end: None };
+        let Setup {
+            officers,
+            rebels,
+            side,
+            to_place,
+            jumper,
+            quiet,
+        } = setup;
+        let board = Board { officers, rebels };
+        let mut position = Position {
+            rules,
+            board,
+            hash: 0,
+            quiet,
+            side,
+            to_place,
+            jumper,
+            end: None,
+        };
         position.hash = position.computed_hash();
         if to_place == 0 && jumper.is_none() {
             position.end = position.find_end();
@@ -144,9 +192,15 @@ impl Position {
 
     /// The hash from scratch; play keeps it up to date step by step.
     pub(super) fn computed_hash(&self) -> u64 {
-        let side = if self.side == Side::Rebels { zobrist::REBELS_TO_MOVE } else { 0 };
-        let jumper = self.jumper.map_or(0, zobrist::jumper);
-        zobrist::officers(self.officers) ^ zobrist::rebels(self.rebels) ^ side ^ jumper ^ zobrist::to_place(self.to_place)
+        let side = if self.side == Side::Rebels {
+            zobrist::REBELS_TO_MOVE
+        } else {
+            0
+        };
+        zobrist::pieces(self.board)
+            ^ side
+            ^ zobrist::jumper(self.jumper)
+            ^ zobrist::to_place(self.to_place)
     }
 }
 
@@ -157,9 +211,23 @@ impl Setup {
         let rebels = set.rebel_points();
         if set.is_placement_fixed() {
             let officers = set.placement_points();
-            return Setup { officers, rebels, side: set.first, to_place: 0, jumper: None, quiet: 0 };
+            return Setup {
+                officers,
+                rebels,
+                side: set.first,
+                to_place: 0,
+                jumper: None,
+                quiet: 0,
+            };
         }
         let to_place = set.officers as u8;
-        Setup { officers: Bitboard::EMPTY, rebels, side: Side::Officers, to_place, jumper: None, quiet: 0 }
+        Setup {
+            officers: Bitboard::EMPTY,
+            rebels,
+            side: Side::Officers,
+            to_place,
+            jumper: None,
+            quiet: 0,
+        }
     }
 }

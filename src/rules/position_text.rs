@@ -1,12 +1,12 @@
 //! The text form of positions: `BOARD SIDE PLACE JUMPER QUIET`.
 //!
-//! In: `3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2 - 0`. Out: a [`Position`], or every fault of the text and of what it says.
-//! Invariant: what is printed is read back as the same position.
+//! In: `3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2 - 0`. Out: a [`Position`], or every fault of the text
+//! and of what it says. Invariant: what is printed is read back as the same position.
 
 use std::fmt;
 
-use super::validity::{Invalid, PositionError, reasons};
-use super::{Bitboard, Point, Position, Rules, Setup, Side};
+use super::validity::reasons;
+use super::{Bitboard, Invalid, Point, Position, PositionError, Rules, Setup, Side};
 
 const POINTS_OF_RANK: [usize; 7] = [3, 3, 7, 7, 7, 3, 3];
 
@@ -18,11 +18,16 @@ impl Position {
     pub fn parse(rules: Rules, text: &str) -> Result<Position, PositionError> {
         let (setup, mut faults) = read(text);
         faults.extend(reasons(rules, &setup));
-        if faults.is_empty() { Ok(Position::assemble(rules, setup)) } else { Err(PositionError { reasons: faults }) }
+        if faults.is_empty() {
+            Ok(Position::assemble(rules, setup))
+        } else {
+            Err(PositionError { reasons: faults })
+        }
     }
 }
 
-/// Reads what can be read; a field that cannot is a fault, and counts as empty so that the rest can be judged.
+/// Reads what can be read; a field that cannot is a fault, and counts as empty so that the rest can
+/// be judged.
 fn read(text: &str) -> (Setup, Vec<Invalid>) {
     let mut faults = Vec::new();
     let fields: Vec<&str> = text.split_whitespace().collect();
@@ -43,10 +48,12 @@ fn read(text: &str) -> (Setup, Vec<Invalid>) {
         }
     };
     let place = field(2, "0");
-    let to_place = number(place).filter(|&number| number <= 3).unwrap_or_else(|| {
-        faults.push(Invalid::Place(place.to_owned()));
-        0
-    });
+    let to_place = number(place)
+        .filter(|&number| number <= 3)
+        .unwrap_or_else(|| {
+            faults.push(Invalid::Place(place.to_owned()));
+            0
+        });
     let jumper = match field(3, "-") {
         "-" => None,
         name => {
@@ -62,12 +69,25 @@ fn read(text: &str) -> (Setup, Vec<Invalid>) {
         faults.push(Invalid::Quiet(count.to_owned()));
         0
     });
-    (Setup { officers, rebels, side, to_place: to_place as u8, jumper, quiet }, faults)
+    (
+        Setup {
+            officers,
+            rebels,
+            side,
+            to_place: to_place as u8,
+            jumper,
+            quiet,
+        },
+        faults,
+    )
 }
 
 /// A plain number; `u16::from_str` alone would also take `+1`.
 fn number(text: &str) -> Option<u16> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())
+        .flatten()
 }
 
 fn read_board(text: &str, faults: &mut Vec<Invalid>) -> (Bitboard, Bitboard) {
@@ -81,7 +101,9 @@ fn read_board(text: &str, faults: &mut Vec<Invalid>) -> (Bitboard, Bitboard) {
         let rank = 7 - row;
         let mut found = 0;
         for letter in rank_text.chars() {
-            let point = (found < expected).then(|| Point::new(first + found)).flatten();
+            let point = (found < expected)
+                .then(|| Point::new(first + found))
+                .flatten();
             match letter {
                 'o' => officers = point.map_or(officers, |point| officers.with(point)),
                 'r' => rebels = point.map_or(rebels, |point| rebels.with(point)),
@@ -91,7 +113,11 @@ fn read_board(text: &str, faults: &mut Vec<Invalid>) -> (Bitboard, Bitboard) {
             found += 1;
         }
         if found != expected {
-            faults.push(Invalid::RankLength { rank, found, expected });
+            faults.push(Invalid::RankLength {
+                rank,
+                found,
+                expected,
+            });
         }
         first += expected;
     }
@@ -133,7 +159,13 @@ impl fmt::Display for Setup {
             write_empty(f, &mut empty)?;
         }
         let jumper = self.jumper.map_or("-", Point::name);
-        write!(f, " {} {} {jumper} {}", self.side.letter(), self.to_place, self.quiet)
+        write!(
+            f,
+            " {} {} {jumper} {}",
+            self.side.letter(),
+            self.to_place,
+            self.quiet
+        )
     }
 }
 

@@ -1,11 +1,11 @@
 //! What makes a rule set a game.
 //!
-//! In: a [`RuleSet`]. Out: every problem at once, each naming the key, what was found and what is allowed.
-//! Invariant: whatever passes here can be started, and its game always ends.
+//! In: a [`RuleSet`]. Out: every problem at once, each naming the key, what was found and what is
+//! allowed. Invariant: whatever passes here can be started, and its game always ends.
 
 use std::fmt;
 
-use super::{Bitboard, Placement, Point, Rebels, RuleSet};
+use super::{Bitboard, Placement, Point, Position, Rebels, RuleSet, Rules, perft};
 
 /// One reason why a rule set cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,11 @@ pub struct RuleError {
 
 impl RuleError {
     pub(super) fn new(key: &str, message: impl Into<String>) -> RuleError {
-        RuleError { key: key.to_owned(), message: message.into(), place: None }
+        RuleError {
+            key: key.to_owned(),
+            message: message.into(),
+            place: None,
+        }
     }
 }
 
@@ -39,41 +43,64 @@ impl fmt::Display for RuleError {
 impl std::error::Error for RuleError {}
 
 impl RuleSet {
-    /// Checks that this is a game.
+    /// Checks that this is a game: exactly what [`Rules::new`] accepts.
     ///
     /// # Errors
-    /// Every problem, in the order of the keys.
+    /// Every problem.
     pub fn validate(&self) -> Result<(), Vec<RuleError>> {
+        Rules::new(self.clone()).map(|_| ())
+    }
+
+    /// What is wrong with the values themselves.
+    pub(super) fn check_values(&self) -> Result<(), Vec<RuleError>> {
         let mut errors = Vec::new();
         self.check_officers(&mut errors);
         self.check_rebels(&mut errors);
         self.check_ends(&mut errors);
-        if errors.is_empty() { Ok(()) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
     }
 
     fn check_officers(&self, errors: &mut Vec<RuleError>) {
         if !(1..=3).contains(&self.officers) {
-            errors.push(RuleError::new("officers", format!("must be 1 to 3, found {}", self.officers)));
+            errors.push(RuleError::new(
+                "officers",
+                format!("must be 1 to 3, found {}", self.officers),
+            ));
         }
         let rebels = self.rebel_points();
         match &self.placement {
             Placement::Free => {
                 let room = (Bitboard::FORTRESS - rebels).count();
                 if room < self.officers {
-                    let found = format!("\"free\" leaves {room} empty fortress points for {} officers", self.officers);
+                    let found = format!(
+                        "\"free\" leaves {room} empty fortress points for {} officers",
+                        self.officers
+                    );
                     errors.push(RuleError::new("placement", found));
                 }
             }
             Placement::Points(points) => {
                 check_list("placement", points, errors);
-                let taken: Vec<_> = (self.placement_points() & rebels).iter().map(Point::name).collect();
+                let taken: Vec<_> = (self.placement_points() & rebels)
+                    .iter()
+                    .map(Point::name)
+                    .collect();
                 if !taken.is_empty() {
-                    let found = format!("must name points without rebels, found {} where rebels begin", taken.join(" "));
+                    let found = format!(
+                        "must name points without rebels, found {} where rebels begin",
+                        taken.join(" ")
+                    );
                     errors.push(RuleError::new("placement", found));
                 }
                 if (self.placement_points().count()) < self.officers {
                     let (found, needed) = (self.placement_points().count(), self.officers);
-                    let found = format!("must be \"free\" or at least {needed} points for {needed} officers, found {found}");
+                    let found = format!(
+                        "must be \"free\" or at least {needed} points for {needed} officers, found {found}"
+                    );
                     errors.push(RuleError::new("placement", found));
                 }
             }
@@ -86,14 +113,16 @@ impl RuleSet {
         }
         let rebels = self.rebel_points();
         if rebels.is_empty() {
-            errors.push(RuleError::new("rebels", "must name at least one point, found none"));
+            errors.push(RuleError::new(
+                "rebels",
+                "must name at least one point, found none",
+            ));
         } else if rebels.count() < self.min_rebels {
             let (found, needed) = (rebels.count(), self.min_rebels);
-            errors.push(RuleError::new("rebels", format!("must be at least min_rebels = {needed} points, found {found}")));
-        }
-        if self.fortress_win && rebels.contains_all(Bitboard::FORTRESS) {
-            let found = "must leave a fortress point empty while fortress_win = true, found rebels on all nine";
-            errors.push(RuleError::new("rebels", found));
+            errors.push(RuleError::new(
+                "rebels",
+                format!("must be at least min_rebels = {needed} points, found {found}"),
+            ));
         }
     }
 
@@ -101,17 +130,42 @@ impl RuleSet {
         const MOST_QUIET_TURNS: u32 = 10_000;
         const MOST_REPETITIONS: u32 = 100;
         if self.quiet_turns > MOST_QUIET_TURNS {
-            let message = format!("must be 0 (off) to {MOST_QUIET_TURNS}, found {}", self.quiet_turns);
+            let message = format!(
+                "must be 0 (off) to {MOST_QUIET_TURNS}, found {}",
+                self.quiet_turns
+            );
             errors.push(RuleError::new("quiet_turns", message));
         }
         if self.repetition == 1 || self.repetition > MOST_REPETITIONS {
-            let message = format!("must be 0 (off) or 2 to {MOST_REPETITIONS}, found {}", self.repetition);
+            let message = format!(
+                "must be 0 (off) or 2 to {MOST_REPETITIONS}, found {}",
+                self.repetition
+            );
             errors.push(RuleError::new("repetition", message));
         }
         if self.quiet_turns == 0 && self.repetition == 0 {
             let message = "must not be 0 (off) while quiet_turns is 0 too, found both off: a game could go on for ever";
             errors.push(RuleError::new("repetition", message));
         }
+    }
+}
+
+/// Whether a first turn can be made, after at least one placement.
+pub(super) fn check_start(rules: Rules) -> Result<(), Vec<RuleError>> {
+    let starts = perft::placed(&Position::start(rules));
+    match starts
+        .iter()
+        .map(Position::outcome)
+        .collect::<Option<Vec<_>>>()
+    {
+        Some(outcomes) => {
+            let outcome = outcomes[0];
+            let message = format!(
+                "must allow a first turn, found that the game ends before it begins ({outcome})"
+            );
+            Err(vec![RuleError::new("rebels", message)])
+        }
+        None => Ok(()),
     }
 }
 
@@ -126,6 +180,9 @@ fn check_list(key: &str, points: &[Point], errors: &mut Vec<RuleError>) {
     }
     if !twice.is_empty() {
         let names: Vec<_> = twice.iter().map(Point::name).collect();
-        errors.push(RuleError::new(key, format!("must name each point once, found {} twice", names.join(" "))));
+        errors.push(RuleError::new(
+            key,
+            format!("must name each point once, found {} twice", names.join(" ")),
+        ));
     }
 }

@@ -1,7 +1,8 @@
 //! A rule set as data: what a rules file says.
 //!
-//! In: the keys of the rules table, each with Asalto's value as its default. Out: [`RuleSet`], presets, TOML text.
-//! Invariant: a `RuleSet` may be nonsense; only [`Rules`](super::Rules), which validates it, can be played.
+//! In: the keys of the rules table, each with Asalto's value as its default. Out: [`RuleSet`],
+//! presets, TOML text. Invariant: a `RuleSet` may be nonsense; only [`Rules`](super::Rules), which
+//! validates it, can be played.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,8 @@ pub enum Placement {
     /// `"free"`: the officers' player chooses any empty points of the fortress.
     #[default]
     Free,
-    /// A list of exactly `officers` points is the fixed start; of a longer one the officers' player chooses.
+    /// A list of exactly `officers` points is the fixed start; of a longer one the officers' player
+    /// chooses.
     Points(Vec<Point>),
 }
 
@@ -128,8 +130,14 @@ impl RuleSet {
             17 => &["a4", "b4", "f4", "g4"],
             _ => return None,
         };
-        let more: Bitboard = more.iter().filter_map(|name| Point::from_name(name)).collect();
-        let three_ranks: Bitboard = Point::ALL.into_iter().filter(|point| point.rank() <= 3).collect();
+        let more: Bitboard = more
+            .iter()
+            .filter_map(|name| Point::from_name(name))
+            .collect();
+        let three_ranks: Bitboard = Point::ALL
+            .into_iter()
+            .filter(|point| point.rank() <= 3)
+            .collect();
         Some(RuleSet {
             diagonals: Diagonals::All,
             officers: 1,
@@ -167,7 +175,8 @@ impl RuleSet {
         matches!(&self.placement, Placement::Points(points) if points.len() == self.officers as usize)
     }
 
-    /// The same rules with lists in reading order, and `outside` for the list that it stands for: equal rules in equal words.
+    /// The same rules with lists in reading order, and `outside` for the list that it stands for:
+    /// equal rules in equal words.
     pub(super) fn canonical(mut self) -> RuleSet {
         let rebels = self.rebel_points();
         self.rebels = match rebels == !Bitboard::FORTRESS {
@@ -177,7 +186,9 @@ impl RuleSet {
         if let Placement::Points(points) = &mut self.placement {
             points.sort_unstable();
             let all_of_the_fortress = Bitboard::FORTRESS - rebels;
-            if points.len() != self.officers as usize && points.iter().copied().collect::<Bitboard>() == all_of_the_fortress {
+            if points.len() != self.officers as usize
+                && points.iter().copied().collect::<Bitboard>() == all_of_the_fortress
+            {
                 self.placement = Placement::Free;
             }
         }

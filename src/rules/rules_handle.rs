@@ -1,13 +1,14 @@
 //! The handle to a validated rule set and what is derived from it.
 //!
-//! In: a [`RuleSet`]. Out: [`Rules`], a pointer that is copied into every position. Invariant: equal rules have one
-//! handle in a process, and the same [`Rules::hash`] in every process.
+//! In: a [`RuleSet`]. Out: [`Rules`], a pointer that is copied into every position. Invariant:
+//! equal rules have one handle in a process, and the same [`Rules::hash`] in every process.
 
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
 use super::lines::Lines;
+use super::rule_check::check_start;
 use super::{Bitboard, Chain, Direction, Huff, RuleError, RuleSet};
 
 /// A rule set that can be played.
@@ -26,8 +27,7 @@ pub struct Tables {
     pub(super) jumps: [Bitboard; 8],
     /// Where officers may be placed.
     pub(super) placement: Bitboard,
-    /// The points whose filling wins; empty when that rule is off.
-    pub(super) goal: Bitboard,
+    pub(super) fortress_win: bool,
     pub(super) min_rebels: u32,
     /// So many quiet plies are a draw.
     pub(super) quiet_limit: u32,
@@ -38,20 +38,22 @@ pub struct Tables {
 static INTERNED: Mutex<Vec<&'static Tables>> = Mutex::new(Vec::new());
 
 impl Rules {
-    /// Validates a rule set and gives its handle. The first handle of each distinct rule set keeps a few hundred bytes
+    /// Validates a rule set and gives its handle. Each distinct rule set keeps a few hundred bytes
     /// for the rest of the process.
     ///
     /// # Errors
     /// Every reason why the set cannot be played.
     pub fn new(set: RuleSet) -> Result<Rules, Vec<RuleError>> {
-        set.validate()?;
+        set.check_values()?;
         let set = set.canonical();
-        // A panic elsewhere cannot leave the list half changed: a push is all that happens under the lock.
+        // A panic elsewhere cannot leave the list half changed: a push is all that happens under
+        // the lock.
         let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = interned.iter().find(|known| known.set == set) {
             return Ok(Rules(known));
         }
         let tables: &'static Tables = Box::leak(Box::new(Tables::new(set)));
+        check_start(Rules(tables))?;
         interned.push(tables);
         Ok(Rules(tables))
     }
@@ -74,17 +76,26 @@ impl Tables {
             let sideways = matches!(direction, Direction::E | Direction::W);
             direction.is_forward() || (sideways && set.sideways)
         };
-        let rebel_steps = Direction::ALL
-            .map(|direction| if for_rebels(direction) { lines.steps[direction.index()] } else { Bitboard::EMPTY });
+        let rebel_steps = Direction::ALL.map(|direction| {
+            if for_rebels(direction) {
+                lines.steps[direction.index()]
+            } else {
+                Bitboard::EMPTY
+            }
+        });
         Tables {
             hash: fingerprint(&set),
             steps: lines.steps,
             rebel_steps,
             jumps: lines.jumps,
             placement: set.placement_points(),
-            goal: if set.fortress_win { Bitboard::FORTRESS } else { Bitboard::EMPTY },
+            fortress_win: set.fortress_win,
             min_rebels: set.min_rebels,
-            quiet_limit: if set.quiet_turns == 0 { u32::MAX } else { 2 * set.quiet_turns },
+            quiet_limit: if set.quiet_turns == 0 {
+                u32::MAX
+            } else {
+                2 * set.quiet_turns
+            },
             huff: set.huff == Huff::All,
             forced: set.chain == Chain::Forced,
             set,
@@ -94,6 +105,13 @@ impl Tables {
     /// The rule set, in canonical form.
     pub fn set(&self) -> &RuleSet {
         &self.set
+    }
+
+    /// Whether the points where officers may begin are their own mirror image; all else always is.
+    /// If not, a position with officers still to be placed has no mirror image under the same
+    /// rules.
+    pub fn is_symmetric(&self) -> bool {
+        self.placement == self.placement.mirrored()
     }
 
     /// A fingerprint of the canonical form, the same in every process.
@@ -109,7 +127,11 @@ impl Tables {
 
 /// FNV-1a over the canonical TOML text.
 fn fingerprint(set: &RuleSet) -> u64 {
-    set.to_toml().bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    set.to_toml()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        })
 }
 
 impl Deref for Rules {

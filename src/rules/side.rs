@@ -1,6 +1,7 @@
 //! The two sides.
 //!
-//! Invariant: index 0 is the officers (or the fox), 1 the rebels (or the geese), in every table of the program.
+//! Invariant: index 0 is the officers (or the fox), 1 the rebels (or the geese), in every table of
+//! the program.
 
 use std::fmt;
 

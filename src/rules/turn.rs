@@ -1,13 +1,15 @@
 //! Whole turns: their text form and their generation.
 //!
-//! In: a [`Position`]. Out: [`Turn`]s, one for each distinct sequence of jumps. Invariant: a turn from here, played action by
-//! action, ends a side's turn (or one placement); a chain cut short ends with [`Action::Stop`].
+//! In: a [`Position`]. Out: [`Turn`]s, one for each distinct sequence of jumps. Invariant: a turn
+//! from here, played action by action, ends a side's turn (or one placement); a chain cut short
+//! ends with [`Action::Stop`].
 
 use std::fmt;
 
 use super::{Action, Illegal, PlayError, Point, Position, direction::Direction};
 
-/// A whole turn: a placement, a step, or a capture with all its jumps (and the `Stop` that cuts it short).
+/// A whole turn: a placement, a step, or a capture with all its jumps (and the `Stop` that cuts it
+/// short).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn(Vec<Action>);
 
@@ -45,8 +47,9 @@ impl fmt::Display for Turn {
 }
 
 impl Position {
-    /// The legal turns, one for each distinct sequence of jumps, in the order of their actions' indices. In the middle of
-    /// a chain: the ways to complete it. While officers are being placed: the placements of the next one.
+    /// The legal turns, one for each distinct sequence of jumps, in the order of their actions'
+    /// indices. In the middle of a chain: the ways to complete it. While officers are being placed:
+    /// the placements of the next one.
     pub fn legal_turns(&self) -> Vec<Turn> {
         let mut turns = Vec::new();
         let mut prefix = Vec::new();
@@ -68,34 +71,59 @@ impl Position {
         }
     }
 
-    /// Reads a whole turn in its text form (`@c7`, `d4-d5`, `d5xd3xf3`; `stop` in the middle of a chain) and checks that
-    /// it is legal here. A chain that could go on is cut short where the text ends.
+    /// Reads a whole turn in its text form (`@c7`, `d4-d5`, `d5xd3xf3`; `stop` in the middle of a
+    /// chain) and checks that it is legal here. A chain that could go on is cut short where the
+    /// text ends.
     ///
     /// # Errors
     /// Why it is no turn, in words.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, PlayError> {
         let text = text.trim();
-        let refuse = |reason| PlayError { action: text.to_owned(), reason };
+        let refuse = |reason| PlayError {
+            action: text.to_owned(),
+            reason,
+        };
+        let mut actions = self.read_actions(text).map_err(refuse)?;
+        let next = self.follow(&actions).map_err(refuse)?;
+        if let Some(jumper) = next.jumper {
+            actions.push(Action::Stop(jumper));
+        }
+        let turn = Turn(actions);
+        self.play_turn(&turn)
+            .map(|_| turn)
+            .map_err(|error| refuse(error.reason))
+    }
+
+    /// Plays a whole turn.
+    ///
+    /// # Errors
+    /// If one of its actions is not legal, or if they are more than a turn or less.
+    pub fn play_turn(&self, turn: &Turn) -> Result<Position, PlayError> {
+        let refuse = |reason| PlayError {
+            action: turn.to_string(),
+            reason,
+        };
+        let next = self.follow(turn.actions()).map_err(refuse)?;
+        next.jumper
+            .map_or(Ok(next), |jumper| Err(refuse(Illegal::Unfinished(jumper))))
+    }
+
+    /// Plays actions that belong to one turn, which may still be going on afterwards.
+    fn follow(&self, actions: &[Action]) -> Result<Position, Illegal> {
         let mut position = *self;
-        let mut actions = Vec::new();
-        for action in self.read_actions(text).map_err(refuse)? {
-            if !actions.is_empty() && position.jumper.is_none() {
-                return Err(refuse(Illegal::TooLong));
+        for (index, &action) in actions.iter().enumerate() {
+            if index > 0 && position.jumper.is_none() {
+                return Err(position.cannot_follow(action));
             }
-            position = position.play(action).map_err(|error| refuse(error.reason))?;
-            actions.push(action);
+            position = position.play(action).map_err(|error| error.reason)?;
         }
-        if let Some(jumper) = position.jumper {
-            let stop = Action::Stop(jumper);
-            position.play(stop).map_err(|error| refuse(error.reason))?;
-            actions.push(stop);
-        }
-        Ok(Turn(actions))
+        Ok(position)
     }
 
     /// The actions that a text names, legal or not.
     fn read_actions(&self, text: &str) -> Result<Vec<Action>, Illegal> {
-        let point = |name: &str| Point::from_name(name).ok_or_else(|| Illegal::NoPoint(name.to_owned()));
+        let point =
+            |name: &str| Point::from_name(name).ok_or_else(|| Illegal::NoPoint(name.to_owned()));
         if text == "stop" {
             // Without a chain any point will do: the action is refused for that.
             return Ok(vec![Action::Stop(self.jumper.unwrap_or(Point::ALL[0]))]);
@@ -114,7 +142,12 @@ impl Position {
         }
         points?
             .windows(2)
-            .map(|pair| Ok(Action::Jump(pair[0], Direction::between(pair[0], pair[1], 2).ok_or(Illegal::NoJump)?)))
+            .map(|pair| {
+                Ok(Action::Jump(
+                    pair[0],
+                    Direction::between(pair[0], pair[1], 2).ok_or(Illegal::NoJump)?,
+                ))
+            })
             .collect()
     }
 }

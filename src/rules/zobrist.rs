@@ -1,55 +1,56 @@
 //! Keys for the incremental hash (Zobrist 1970).
 //!
-//! Invariant: the keys are fixed by this file, so hashes may be compared across processes and stored.
+//! Invariant: the keys are fixed by this file, so hashes may be compared across processes and
+//! stored.
 
+use super::board::Board;
 use super::{Bitboard, Point};
 use crate::base::rng::mix;
 
-const OFFICER: u64 = 0;
-const REBEL: u64 = 1;
-const JUMPER: u64 = 2;
-const OTHER: u64 = 3;
+const OFFICERS: usize = 0;
+const REBELS: usize = 1;
+const JUMPER: usize = 2;
+const OTHER: usize = 3;
 
-const KEYS: [[u64; 33]; 4] = {
-    let mut keys = [[0; 33]; 4];
+/// A key for each bit of a [`Bitboard`]; those off the board are never used.
+const KEYS: [[u64; 64]; 4] = {
+    let mut keys = [[0; 64]; 4];
     let mut index = 0;
-    while index < 4 * 33 {
-        keys[index / 33][index % 33] = mix(mix(0x0a5a_1700 + index as u64));
+    while index < 4 * 64 {
+        keys[index / 64][index % 64] = mix(mix(0x0a5a_1700 + index as u64));
         index += 1;
     }
     keys
 };
 
-#[inline]
-pub(super) const fn officer(point: Point) -> u64 {
-    KEYS[OFFICER as usize][point.index()]
-}
-
-#[inline]
-pub(super) const fn rebel(point: Point) -> u64 {
-    KEYS[REBEL as usize][point.index()]
-}
-
-#[inline]
-pub(super) const fn jumper(point: Point) -> u64 {
-    KEYS[JUMPER as usize][point.index()]
-}
-
 /// For the rebels to move.
-pub(super) const REBELS_TO_MOVE: u64 = KEYS[OTHER as usize][0];
+pub(super) const REBELS_TO_MOVE: u64 = KEYS[OTHER][0];
 
 /// For so many officers still to be placed.
 #[inline]
 pub(super) const fn to_place(officers: u8) -> u64 {
-    if officers == 0 { 0 } else { KEYS[OTHER as usize][officers as usize] }
+    if officers == 0 {
+        0
+    } else {
+        KEYS[OTHER][officers as usize]
+    }
 }
 
-/// The key of a whole set of officers.
-pub(super) fn officers(set: Bitboard) -> u64 {
-    set.iter().fold(0, |hash, point| hash ^ officer(point))
+/// For the officer in the middle of a chain.
+#[inline]
+pub(super) fn jumper(point: Option<Point>) -> u64 {
+    point.map_or(0, |point| KEYS[JUMPER][point.bit() as usize])
 }
 
-/// The key of a whole set of rebels.
-pub(super) fn rebels(set: Bitboard) -> u64 {
-    set.iter().fold(0, |hash, point| hash ^ rebel(point))
+/// For the pieces. As keys are combined by XOR, the key of what two boards differ by leads from
+/// one's hash to the other's.
+#[inline]
+pub(super) fn pieces(board: Board) -> u64 {
+    of_set(&KEYS[OFFICERS], board.officers) ^ of_set(&KEYS[REBELS], board.rebels)
+}
+
+#[inline]
+fn of_set(keys: &[u64; 64], set: Bitboard) -> u64 {
+    set.iter()
+        .fold(0, |hash, point| hash ^ keys[point.bit() as usize])
 }
