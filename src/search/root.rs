@@ -1,0 +1,129 @@
+//! What the root has to say when a search is over: the choice, the training target, the line of play.
+//!
+//! In: a finished tree. Out: the parts of a [`SearchSummary`].
+//! Invariant: a lost action is chosen, and has a target above 0, only if all are lost.
+//!
+//! Targets agree with proofs:
+//! - root won: the prior, shared out among the actions that are proven to win;
+//! - root drawn (all else is lost): the prior, shared out among the drawing actions;
+//! - root lost: the prior itself, that is, no lesson: all actions are equal;
+//! - otherwise lost actions get 0 and the others the improved policy (Gumbel) or their share of visits (PUCT; if a
+//!   proven draw is chosen, which takes no visits once it is proven, the whole target is on it).
+
+use super::ends::Lookahead;
+use super::config::{RootPolicy, SearchConfig};
+use super::gumbel::{completed_q, improved_policy};
+use super::halving::Halving;
+use super::summary::SearchSummary;
+use super::tree::{EdgeId, NO_NODE, Node, ROOT, Tree};
+use super::value::Proof;
+use crate::rules::Action;
+
+/// The choice at a finished root.
+pub(crate) fn chosen(tree: &Tree, halving: &Halving, config: &SearchConfig) -> EdgeId {
+    let root = tree.node(ROOT);
+    match config.root {
+        RootPolicy::Gumbel if root.proof.is_open() => halving.chosen(tree, config),
+        _ => most_wanted(tree, root),
+    }
+}
+
+/// The action that the mover would play by visits: a win if one is proven, else the most visited open one, unless that
+/// is worth less than a proven draw; a lost one only if there is no other.
+fn most_wanted(tree: &Tree, node: &Node) -> EdgeId {
+    let edges = &tree.edges;
+    let (open, proven): (Vec<EdgeId>, Vec<EdgeId>) = node.edges().partition(|&edge| edges.is_open(edge));
+    let open = greatest(open, |edge| (edges.visits[edge] as i32, edges.q[edge], edges.prior[edge]));
+    let proven = greatest(proven, |edge| (edges.proof[edge].rank(), 0.0, edges.prior[edge]));
+    let (open, proven) = match (open, proven) {
+        (Some(open), Some(proven)) => (open, proven),
+        (one, other) => return one.or(other).expect("a node has an action"),
+    };
+    match edges.proof[proven] {
+        Proof::Win(_) => proven,
+        Proof::Draw(_) if edges.visits[open] == 0 || edges.q[open] < 0.0 => proven,
+        _ => open,
+    }
+}
+
+/// The edge with the greatest key, of equals the first.
+fn greatest(edges: Vec<EdgeId>, key: impl Fn(EdgeId) -> (i32, f32, f32)) -> Option<EdgeId> {
+    edges.into_iter().reduce(|a, b| if key(b) > key(a) { b } else { a })
+}
+
+/// The training target over the root's actions (see the head of this file), into `out`.
+fn target(tree: &Tree, chosen: EdgeId, config: &SearchConfig, prior: &[f32], out: &mut Vec<f32>) {
+    let root = tree.node(ROOT);
+    let edges = &tree.edges;
+    out.clear();
+    match (root.proof, config.root) {
+        (Proof::Open, RootPolicy::Gumbel) => improved_policy(tree, root, config, out),
+        (Proof::Open, RootPolicy::Puct) if edges.is_open(chosen) => {
+            let visits = |edge: EdgeId| if edges.proof[edge].is_loss() { 0 } else { edges.visits[edge] };
+            out.extend(root.edges().map(|edge| visits(edge) as f32));
+            share_out(out);
+        }
+        _ => {
+            let result = edges.proof[chosen].estimate();
+            let equal = |edge: EdgeId| edges.proof[edge].estimate() == result;
+            // A prior of 0 on every one of them must not leave nothing to share out.
+            let weight = |edge: EdgeId| if equal(edge) { prior[edge].max(f32::MIN_POSITIVE) } else { 0.0 };
+            out.extend(root.edges().map(weight));
+            share_out(out);
+        }
+    }
+}
+
+/// Scales to a sum of 1.
+fn share_out(weights: &mut [f32]) {
+    let total: f32 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= total);
+}
+
+/// The line of best play from the root, `chosen` first, as far as the tree knows it, and through a chain that wins.
+fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
+    let edges = &tree.edges;
+    let (mut node, mut edge) = (tree.node(ROOT), chosen);
+    let mut line = vec![edges.action[edge]];
+    while edges.child[edge] != NO_NODE {
+        node = tree.node(edges.child[edge]);
+        edge = most_wanted(tree, node);
+        if edges.visits[edge] == 0 && edges.is_open(edge) {
+            return line;
+        }
+        line.push(edges.action[edge]);
+    }
+    let mut position = node.position.play_unchecked(edges.action[edge]);
+    if matches!(edges.proof[edge], Proof::Win(_)) {
+        let mut lookahead = Lookahead::new();
+        while position.outcome().is_none() {
+            let Some(action) = lookahead.winning_action(&position) else { break };
+            line.push(action);
+            position = position.play_unchecked(action);
+        }
+    }
+    line
+}
+
+/// The summary of a finished search; `prior` is the evaluator's, without noise.
+pub(crate) fn summary(tree: &Tree, halving: &Halving, config: &SearchConfig, prior: &[f32]) -> SearchSummary {
+    let root = tree.node(ROOT);
+    let edges = &tree.edges;
+    let chosen = chosen(tree, halving, config);
+    let mut policy = Vec::with_capacity(prior.len());
+    target(tree, chosen, config, prior, &mut policy);
+    SearchSummary {
+        actions: edges.action[root.edges()].to_vec(),
+        visits: edges.visits[root.edges()].to_vec(),
+        prior: prior.to_vec(),
+        q: root.edges().map(|edge| completed_q(root, edges, edge)).collect(),
+        policy,
+        value: root.value.q,
+        wdl: root.value.to_wdl(),
+        proven: root.proof.estimate().map(|exact| exact.q),
+        chosen: edges.action[chosen],
+        principal_variation: principal_variation(tree, chosen),
+        simulations: 0,
+        evaluations: 0,
+    }
+}
