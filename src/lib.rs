@@ -6,3 +6,4 @@
 pub mod base;
 pub mod rules;
 pub mod search;
+pub mod players;
