@@ -7,3 +7,4 @@ pub mod base;
 pub mod rules;
 pub mod search;
 pub mod players;
+pub mod arena;
