@@ -96,17 +96,32 @@ impl SearchConfig {
             }
         };
         within("simulations", self.simulations.into(), 1.0, 1e5);
-        within("forced_simulations", self.forced_simulations.into(), 1.0, 1e5);
+        within(
+            "forced_simulations",
+            self.forced_simulations.into(),
+            1.0,
+            1e5,
+        );
         within("considered", self.considered.into(), 1.0, 128.0);
         within("gumbel_scale", shown(self.gumbel_scale), 0.0, 10.0);
         within("c_visit", shown(self.c_visit), 0.0, 1000.0);
         within("c_scale", shown(self.c_scale), 0.0, 100.0);
         within("c_puct", shown(self.c_puct), 0.0, 100.0);
         within("fpu_reduction", shown(self.fpu_reduction), 0.0, 2.0);
-        within("dirichlet_fraction", shown(self.dirichlet_fraction), 0.0, 1.0);
+        within(
+            "dirichlet_fraction",
+            shown(self.dirichlet_fraction),
+            0.0,
+            1.0,
+        );
         within("dirichlet_total", shown(self.dirichlet_total), 0.01, 1000.0);
         within("temperature", shown(self.temperature), 0.0, 10.0);
-        within("temperature_plies", self.temperature_plies.into(), 0.0, 10_000.0);
+        within(
+            "temperature_plies",
+            self.temperature_plies.into(),
+            0.0,
+            10_000.0,
+        );
         wrong
     }
 
@@ -117,7 +132,11 @@ impl SearchConfig {
 
     /// The temperature to draw an action at, in a game that has lasted so many plies.
     pub fn temperature_at(&self, plies: u32) -> f32 {
-        if plies < self.temperature_plies { self.temperature } else { 0.0 }
+        if plies < self.temperature_plies {
+            self.temperature
+        } else {
+            0.0
+        }
     }
 }
 
@@ -141,7 +160,9 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_refused() {
-        let error = toml::from_str::<SearchConfig>("simulatons = 3").unwrap_err().to_string();
+        let error = toml::from_str::<SearchConfig>("simulatons = 3")
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("simulatons"), "{error}");
     }
 
@@ -156,7 +177,15 @@ mod tests {
         };
         let wrong = config.check();
         let keys: Vec<_> = wrong.iter().map(|(key, ..)| *key).collect();
-        assert_eq!(keys, ["simulations", "c_puct", "fpu_reduction", "temperature_plies"]);
+        assert_eq!(
+            keys,
+            [
+                "simulations",
+                "c_puct",
+                "fpu_reduction",
+                "temperature_plies"
+            ]
+        );
         assert_eq!(wrong[0], ("simulations", "0".into(), "1 to 100000".into()));
         assert_eq!(wrong[2], ("fpu_reduction", "2.1".into(), "0 to 2".into()));
     }
