@@ -64,15 +64,19 @@ impl<'i> Assembly<'i> {
         {
             return Ok(text);
         }
-        let entries = self.wrong_entries::<T>(leaf);
+        let entries = self.wrong_entries::<T>(leaf, &error);
         if entries.is_empty() { Err(vec![self.misfit::<T>(leaf, &error)]) } else { Err(entries) }
     }
 
-    /// The problems with single entries of a list, when some entries fit and others do not.
-    fn wrong_entries<T: Knobs>(&self, leaf: &Leaf<'i>) -> Vec<Ordered> {
+    /// The problems with single entries of a list, when it is they that do not fit.
+    fn wrong_entries<T: Knobs>(&self, leaf: &Leaf<'i>, error: &toml::de::Error) -> Vec<Ordered> {
         let DeValue::Array(entries) = leaf.value.get_ref() else {
             return Vec::new();
         };
+        let wants_no_list = error.message().starts_with("invalid type: sequence") || self.enum_of::<T>(leaf).is_some();
+        if wants_no_list {
+            return Vec::new();
+        }
         let misfit = |entry: &Spanned<DeValue<'i>>| {
             let mut alone = DeArray::new();
             alone.push(entry.clone());
@@ -81,7 +85,9 @@ impl<'i> Assembly<'i> {
             Some(self.misfit::<T>(&alone, &error))
         };
         let wrong: Vec<Ordered> = entries.iter().filter_map(misfit).collect();
-        if wrong.len() < entries.len() { wrong } else { Vec::new() }
+        // When all are wrong in the same way it is the list that is wrong, such as one that is too short.
+        let alike = wrong.windows(2).all(|pair| pair[0].1.message == pair[1].1.message);
+        if wrong.len() == entries.len() && alike { Vec::new() } else { wrong }
     }
 
     fn misfit<T: Knobs>(&self, leaf: &Leaf<'i>, error: &toml::de::Error) -> Ordered {
@@ -106,7 +112,7 @@ impl<'i> Assembly<'i> {
     /// What the check demands of a whole number that does not even fit into its type: found by trying others.
     fn range_of<T: Knobs>(&self, leaf: &Leaf<'i>) -> Option<Finding> {
         let key = leaf.key();
-        let tries = ["0", "-1", "255", "65535", "4294967295", "9223372036854775807"];
+        let tries = ["0", "-1", "255", "65535", "4294967295", "18446744073709551615"];
         tries.into_iter().find_map(|text| {
             let config = self.with::<T>(&[self.tried(leaf, text)]).ok()?;
             config.check().into_iter().find(|finding| finding.key == key)

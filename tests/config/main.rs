@@ -1,6 +1,7 @@
 //! Loading a configuration: what a person sees when a file or an argument is wrong, and that nothing is lost on the way.
 
 mod arguments;
+mod shipped;
 mod toy;
 
 use asalto::base::fault::Fault;
@@ -115,6 +116,16 @@ fn a_wrong_entry_of_a_list_is_found_inside_it() {
         "error: toy.toml:4:3: rules.placement: d9 is no point of the board\n\
          error: toy.toml:4:9: rules.placement: h1 is no point of the board\n\
          error: toy.toml:6:17: rules.rebels: has none of the allowed forms, found 3"
+    );
+    assert_eq!(
+        bad("rules.placement = ['x', 3]", &[]),
+        "error: toy.toml:1:20: rules.placement: x is no point of the board\n\
+         error: toy.toml:1:25: rules.placement: must be a text in quotes, found 3"
+    );
+    assert_eq!(
+        bad("seed = [1, 'x']\nsearch.root = ['puct', 3]", &[]),
+        "error: toy.toml:1:8: seed: must be a whole number, found [1, 'x']\n\
+         error: toy.toml:2:15: search.root: must be \"gumbel\" or \"puct\", found ['puct', 3]"
     );
 }
 
