@@ -58,7 +58,8 @@ fn evaluate(evaluator: &mut NetEvaluator, leaves: &[Leaf]) -> Vec<Evaluation> {
 
 #[test]
 fn a_row_shows_the_pieces_where_they_stand() {
-    let position = Position::parse(Rules::asalto(), "3/1o1/1r5/7/r6/3/2r r 0 - 7").unwrap_or_else(|error| panic!("{error}"));
+    let position =
+        Position::parse(Rules::asalto(), "3/1o1/1r5/7/r6/3/2r r 0 - 7").unwrap_or_else(|error| panic!("{error}"));
     let row = row(&position, 1);
     let planes = |name: &str| {
         let point = Point::from_name(name).unwrap().index();
@@ -138,9 +139,16 @@ fn written_parameters_are_read_back() {
 
 /// How often each weight is multiplied in one evaluation.
 fn uses(kind: Kind, name: &str, width: usize) -> usize {
-    let a_point = kind != Kind::Dense && ["stem.planes", "heads.joint", "first", "second"].iter().any(|part| name.contains(part));
+    let a_point =
+        kind != Kind::Dense && ["stem.planes", "heads.joint", "first", "second"].iter().any(|part| name.contains(part));
     let a_channel = name.contains("gather") || name.contains("scatter");
-    if a_channel { width } else if a_point { POINTS } else { 1 }
+    if a_channel {
+        width
+    } else if a_point {
+        POINTS
+    } else {
+        1
+    }
 }
 
 #[test]
@@ -242,7 +250,11 @@ fn huge_logits_do_not_overflow() {
 #[test]
 fn a_network_under_training_answers_without_recording() {
     let training = cpu().autodiff();
-    let network = parameters::write(&small(Kind::Mixer).init(1, &cpu()), &parameters::read(&small(Kind::Mixer).init(1, &cpu())), &training);
+    let network = parameters::write(
+        &small(Kind::Mixer).init(1, &cpu()),
+        &parameters::read(&small(Kind::Mixer).init(1, &cpu())),
+        &training,
+    );
     let leaves = leaves(10, 10, Rules::asalto());
     let answers = evaluate(&mut NetEvaluator::new(&network, &cpu()), &leaves);
     assert_eq!(answers, evaluate(&mut NetEvaluator::new(&small(Kind::Mixer).init(1, &cpu()), &cpu()), &leaves));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use asalto::base::rng::{below, stream};
 use asalto::run::{MetricsLog, MetricsRow};
-use support::{assert_same_run, asalto, run, smoke, stderr, stdout};
+use support::{asalto, assert_same_run, run, smoke, stderr, stdout};
 use tempfile::tempdir;
 
 /// Trains the smoke configuration to its end.
@@ -53,7 +53,14 @@ fn a_run_leaves_everything_that_it_should() {
         }
     }
     assert_eq!(fs::read_to_string(root.join("checkpoints/latest")).unwrap(), "000003\n");
-    for file in ["config.toml", "run.json", "log.txt", "plots/selfplay_plain.png", "plots/selfplay_plain.svg", "plots/index.html"] {
+    for file in [
+        "config.toml",
+        "run.json",
+        "log.txt",
+        "plots/selfplay_plain.png",
+        "plots/selfplay_plain.svg",
+        "plots/index.html",
+    ] {
         assert!(root.join(file).exists(), "{file} is missing");
     }
     let verified = stdout(&run(dir.path(), 0, &["games", "verify", "run"]));
@@ -71,7 +78,15 @@ fn threads_do_not_change_the_result() {
     let numbers = |run: &str| {
         let rows = metrics(&dir.path().join(run));
         let timed = |name: &str| name.starts_with("time/") || name.starts_with("speed/");
-        rows.iter().map(|row| row.values.iter().filter(|(name, _)| !timed(name)).map(|(name, value)| (name.to_owned(), value.to_bits())).collect()).collect::<Vec<Vec<_>>>()
+        rows.iter()
+            .map(|row| {
+                row.values
+                    .iter()
+                    .filter(|(name, _)| !timed(name))
+                    .map(|(name, value)| (name.to_owned(), value.to_bits()))
+                    .collect()
+            })
+            .collect::<Vec<Vec<_>>>()
     };
     assert_eq!(numbers("one"), numbers("two"));
 }
@@ -205,13 +220,18 @@ fn ctrl_c_finishes_the_iteration_and_saves() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let rows = metrics(&dir.path().join("run"));
     let latest = fs::read_to_string(dir.path().join("run/checkpoints/latest")).unwrap();
-    assert_eq!(latest.trim().parse(), Ok(rows.last().unwrap().iteration), "the last row is that of the last checkpoint");
+    assert_eq!(
+        latest.trim().parse(),
+        Ok(rows.last().unwrap().iteration),
+        "the last row is that of the last checkpoint"
+    );
 }
 
 #[test]
 fn wrong_input_is_told_with_what_is_allowed_and_nothing_is_made() {
     let dir = tempdir().unwrap();
-    fs::write(dir.path().join("bad.toml"), "[search]\nsimulations = 0\n[lern]\nbatch = 5\n[learn]\nbatch = \"many\"\n").unwrap();
+    fs::write(dir.path().join("bad.toml"), "[search]\nsimulations = 0\n[lern]\nbatch = 5\n[learn]\nbatch = \"many\"\n")
+        .unwrap();
     let text = stderr(&run(dir.path(), 2, &["train", "bad.toml"]));
     for part in ["bad.toml:2:15", "search.simulations", "bad.toml:3:2", "lern", "learn", "bad.toml:6:9"] {
         assert!(text.contains(part), "no {part} in\n{text}");

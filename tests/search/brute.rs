@@ -4,9 +4,7 @@ use asalto::rules::{Action, Position, Side, Turn};
 
 /// The position after a whole turn.
 fn after(position: &Position, turn: &Turn) -> Position {
-    turn.actions().iter().fold(*position, |position, &action| {
-        position.play_unchecked(action)
-    })
+    turn.actions().iter().fold(*position, |position, &action| position.play_unchecked(action))
 }
 
 /// Whether the side to move can force a win within so many turns of its own.
@@ -17,11 +15,7 @@ pub fn wins_within(position: &Position, turns: u32) -> bool {
 /// The turns that force a win within so many turns, this one included.
 pub fn winning_turns(position: &Position, turns: u32) -> Vec<Turn> {
     let side = position.side_to_move();
-    position
-        .legal_turns()
-        .into_iter()
-        .filter(|turn| forces(&after(position, turn), side, turns))
-        .collect()
+    position.legal_turns().into_iter().filter(|turn| forces(&after(position, turn), side, turns)).collect()
 }
 
 /// Whether `side`, having just moved, has won or wins whatever the answer, with `turns` less one more turns.

@@ -1,10 +1,10 @@
 //! Simulations, evaluations, memory, seeds: what a search may spend, and what its result depends on.
 
+use asalto::base::check::Check;
 use asalto::base::rng::stream;
 use asalto::rules::{ActionList, Game, Position, Rules};
 use asalto::search::{
-    Evaluation, Evaluator, InteriorPolicy, Leaf, RootPolicy, Search, SearchConfig, SearchSummary,
-    Step, run,
+    Evaluation, Evaluator, InteriorPolicy, Leaf, RootPolicy, Search, SearchConfig, SearchSummary, Step, run,
 };
 use proptest::prelude::*;
 
@@ -17,36 +17,14 @@ fn check(game: &Game, config: &SearchConfig, found: &SearchSummary) {
     game.legal_actions(&mut actions);
     assert_eq!(found.actions[..], actions[..], "{}", context());
     let count = actions.len();
-    let lengths = [
-        found.visits.len(),
-        found.prior.len(),
-        found.q.len(),
-        found.policy.len(),
-    ];
+    let lengths = [found.visits.len(), found.prior.len(), found.q.len(), found.policy.len()];
     assert_eq!(lengths, [count; 4], "{}", context());
-    assert_eq!(
-        found.visits.iter().sum::<u32>(),
-        found.simulations,
-        "{}",
-        context()
-    );
+    assert_eq!(found.visits.iter().sum::<u32>(), found.simulations, "{}", context());
     assert!(found.evaluations <= found.simulations + 1, "{}", context());
-    assert!(
-        (found.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4,
-        "{}",
-        context()
-    );
-    assert!(
-        found.policy.iter().all(|p| (0.0..=1.0).contains(p)),
-        "{}",
-        context()
-    );
+    assert!((found.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{}", context());
+    assert!(found.policy.iter().all(|p| (0.0..=1.0).contains(p)), "{}", context());
     assert!((-1.0..=1.0).contains(&found.value), "{}", context());
-    assert!(
-        found.q.iter().all(|q| (-1.0..=1.0).contains(q)),
-        "{}",
-        context()
-    );
+    assert!(found.q.iter().all(|q| (-1.0..=1.0).contains(q)), "{}", context());
     assert_eq!(found.principal_variation[0], found.chosen, "{}", context());
     let mut line = game.clone();
     for &action in &found.principal_variation {
@@ -68,11 +46,7 @@ fn every_number_of_simulations_is_made_exactly() {
             for config in both(simulations) {
                 let found = search(&game, &config, 1, &mut Hashed);
                 check(&game, &config, &found);
-                assert_eq!(
-                    (found.simulations, found.proven),
-                    (simulations, None),
-                    "{text}"
-                );
+                assert_eq!((found.simulations, found.proven), (simulations, None), "{text}");
             }
         }
     }
@@ -81,30 +55,16 @@ fn every_number_of_simulations_is_made_exactly() {
 #[test]
 fn a_single_action_gets_a_value_for_the_configured_price() {
     let single = game("3/3/1r1r2r/2rrr1o/rrrr2r/r2/rrr o 0 - 0");
-    assert_eq!(
-        single.position().actions().len(),
-        1,
-        "{:?}",
-        single.position().actions()
-    );
+    assert_eq!(single.position().actions().len(), 1, "{:?}", single.position().actions());
     for config in both(64) {
         let found = search(&single, &config, 1, &mut Hashed);
         check(&single, &config, &found);
         assert_eq!((found.simulations, found.policy[0]), (1, 1.0), "{found:#?}");
-        let config = SearchConfig {
-            forced_simulations: 64,
-            ..config
-        };
+        let config = SearchConfig { forced_simulations: 64, ..config };
         let found = search(&single, &config, 1, &mut Hashed);
         check(&single, &config, &found);
-        assert!(
-            found.simulations == 64 || found.proven.is_some(),
-            "{found:#?}"
-        );
-        let config = SearchConfig {
-            simulations: 5,
-            ..config
-        };
+        assert!(found.simulations == 64 || found.proven.is_some(), "{found:#?}");
+        let config = SearchConfig { simulations: 5, ..config };
         assert_eq!(search(&single, &config, 1, &mut Hashed).simulations, 5);
     }
 }
@@ -115,10 +75,7 @@ fn a_hundred_thousand_simulations_are_made_and_nothing_overflows() {
     for config in both(100_000) {
         let found = search(&game, &config, 1, &mut Hashed);
         check(&game, &config, &found);
-        assert!(
-            found.simulations == 100_000 || found.proven.is_some(),
-            "{found:#?}"
-        );
+        assert!(found.simulations == 100_000 || found.proven.is_some(), "{found:#?}");
     }
 }
 
@@ -131,15 +88,8 @@ fn a_full_arena_goes_on_evaluating() {
                 let mut search = Search::new(capacity);
                 let found = run(&mut search, &game, &config, stream(seed, &[]), &mut Hashed);
                 check(&game, &config, &found);
-                let nodes = search
-                    .outline(1000)
-                    .lines()
-                    .filter(|line| line.contains("own"))
-                    .count();
-                assert!(
-                    nodes <= capacity.max(1),
-                    "{nodes} nodes in a tree of {capacity}"
-                );
+                let nodes = search.outline(1000).lines().filter(|line| line.contains("own")).count();
+                assert!(nodes <= capacity.max(1), "{nodes} nodes in a tree of {capacity}");
                 if found.proven.is_none() && playable(&game) > 1 {
                     assert_eq!(found.simulations, 300, "{found:#?}");
                 }
@@ -154,14 +104,9 @@ fn playable(game: &Game) -> usize {
     let plays_on = |action| {
         let mut next = game.clone();
         next.play(action).unwrap();
-        next.outcome()
-            .is_none_or(|end| end.winner != Some(side.other()))
+        next.outcome().is_none_or(|end| end.winner != Some(side.other()))
     };
-    game.position()
-        .actions()
-        .iter()
-        .filter(|&&action| plays_on(action))
-        .count()
+    game.position().actions().iter().filter(|&&action| plays_on(action)).count()
 }
 
 #[test]
@@ -170,20 +115,11 @@ fn the_same_seed_gives_the_same_search_and_another_seed_another() {
     for seed in 0..20 {
         let game = random_game(&mut stream(seed, &[9]), 40);
         let noisy = SearchConfig::default();
-        let dirichlet = SearchConfig {
-            dirichlet_fraction: 0.25,
-            ..both(32)[1].clone()
-        };
+        let dirichlet = SearchConfig { dirichlet_fraction: 0.25, ..both(32)[1].clone() };
         for config in [noisy, dirichlet] {
             // A search that was used before remembers nothing.
             let mut used = Search::new(config.capacity());
-            run(
-                &mut used,
-                &random_game(&mut stream(seed, &[10]), 40),
-                &config,
-                stream(7, &[]),
-                &mut Hashed,
-            );
+            run(&mut used, &random_game(&mut stream(seed, &[10]), 40), &config, stream(7, &[]), &mut Hashed);
             let first = run(&mut used, &game, &config, stream(seed, &[]), &mut Hashed);
             let mut fresh = Search::new(1000);
             let again = run(&mut fresh, &game, &config, stream(seed, &[]), &mut Hashed);
@@ -193,36 +129,22 @@ fn the_same_seed_gives_the_same_search_and_another_seed_another() {
             different += usize::from(other.visits != first.visits);
         }
     }
-    assert!(
-        different > 20,
-        "the seed makes no difference: {different} of 40"
-    );
+    assert!(different > 20, "the seed makes no difference: {different} of 40");
 }
 
 #[test]
 fn without_noise_the_seed_makes_no_difference() {
     let game = random_game(&mut stream(3, &[11]), 30);
     for config in both(32) {
-        assert_eq!(
-            search(&game, &config, 1, &mut Hashed),
-            search(&game, &config, 2, &mut Hashed)
-        );
+        assert_eq!(search(&game, &config, 1, &mut Hashed), search(&game, &config, 2, &mut Hashed));
     }
 }
 
 #[test]
 fn searches_in_lock_step_find_what_each_finds_alone() {
-    let config = SearchConfig {
-        simulations: 40,
-        ..SearchConfig::default()
-    };
-    let games: Vec<Game> = (0..16)
-        .map(|seed| random_game(&mut stream(seed, &[12]), 50))
-        .collect();
-    let mut searches: Vec<Search> = games
-        .iter()
-        .map(|_| Search::new(config.capacity()))
-        .collect();
+    let config = SearchConfig { simulations: 40, ..SearchConfig::default() };
+    let games: Vec<Game> = (0..16).map(|seed| random_game(&mut stream(seed, &[12]), 50)).collect();
+    let mut searches: Vec<Search> = games.iter().map(|_| Search::new(config.capacity())).collect();
     for (index, (search, game)) in searches.iter_mut().zip(&games).enumerate() {
         search.start(game, &config, stream(index as u64, &[]));
     }
@@ -249,18 +171,14 @@ fn searches_in_lock_step_find_what_each_finds_alone() {
         }
     }
     for (index, (together, game)) in searches.iter().zip(&games).enumerate() {
-        assert_eq!(
-            together.summary(),
-            search(game, &config, index as u64, &mut Hashed)
-        );
+        assert_eq!(together.summary(), search(game, &config, index as u64, &mut Hashed));
     }
 }
 
 #[test]
 #[should_panic(expected = "no search of a game that is over")]
 fn a_game_that_is_over_is_refused() {
-    let over =
-        Position::parse(Rules::asalto(), "3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0").unwrap();
+    let over = Position::parse(Rules::asalto(), "3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0").unwrap();
     search(&Game::new(over), &SearchConfig::default(), 1, &mut flat());
 }
 
@@ -295,9 +213,7 @@ fn a_target_is_a_distribution_even_when_all_that_was_tried_lost() {
             let found = search(&game, &config, seed, &mut Hashed);
             check(&game, &config, &found);
             let visited = found.visits.iter().position(|&visits| visits > 0);
-            seen += usize::from(
-                found.proven.is_none() && visited.is_some_and(|index| found.q[index] == -1.0),
-            );
+            seen += usize::from(found.proven.is_none() && visited.is_some_and(|index| found.q[index] == -1.0));
         }
     }
     assert!(seen > 20, "only {seen} searches to judge by");
@@ -306,27 +222,14 @@ fn a_target_is_a_distribution_even_when_all_that_was_tried_lost() {
 /// Any configuration that passes its check.
 fn any_config() -> impl Strategy<Value = SearchConfig> {
     let policies = (any::<bool>(), any::<bool>(), 1u32..=128);
-    let numbers = (
-        0.0f32..=10.0,
-        0.0f32..=1000.0,
-        0.0f32..=100.0,
-        0.0f32..=100.0,
-    );
+    let numbers = (0.0f32..=10.0, 0.0f32..=1000.0, 0.0f32..=100.0, 0.0f32..=100.0);
     let noise = (0.0f32..=2.0, 0.0f32..=1.0, 0.01f32..=1000.0);
-    (1u32..150, 1u32..150, policies, numbers, noise).prop_map(
-        |(simulations, forced, policies, numbers, noise)| SearchConfig {
+    (1u32..150, 1u32..150, policies, numbers, noise).prop_map(|(simulations, forced, policies, numbers, noise)| {
+        SearchConfig {
             simulations,
             forced_simulations: forced,
-            root: if policies.0 {
-                RootPolicy::Gumbel
-            } else {
-                RootPolicy::Puct
-            },
-            interior: if policies.1 {
-                InteriorPolicy::Improved
-            } else {
-                InteriorPolicy::Puct
-            },
+            root: if policies.0 { RootPolicy::Gumbel } else { RootPolicy::Puct },
+            interior: if policies.1 { InteriorPolicy::Improved } else { InteriorPolicy::Puct },
             considered: policies.2,
             gumbel_scale: numbers.0,
             c_visit: numbers.1,
@@ -336,8 +239,8 @@ fn any_config() -> impl Strategy<Value = SearchConfig> {
             dirichlet_fraction: noise.1,
             dirichlet_total: noise.2,
             ..SearchConfig::default()
-        },
-    )
+        }
+    })
 }
 
 proptest! {

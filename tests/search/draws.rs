@@ -19,18 +19,9 @@ fn shuffled_game(rules: Rules, most_actions: u32, rng: &mut Rng) -> Game {
             }
             let played = game.actions();
             let own_last = played.len().checked_sub(2).map(|index| played[index]);
-            let back = own_last.and_then(|last| {
-                actions
-                    .iter()
-                    .find(|action| undoes(**action, last))
-                    .copied()
-            });
+            let back = own_last.and_then(|last| actions.iter().find(|action| undoes(**action, last)).copied());
             let any = actions[below(rng, actions.len() as u32) as usize];
-            let action = if below(rng, 10) < 8 {
-                back.unwrap_or(any)
-            } else {
-                any
-            };
+            let action = if below(rng, 10) < 8 { back.unwrap_or(any) } else { any };
             game.play(action).unwrap();
         }
         if game.outcome().is_none() {
@@ -40,18 +31,12 @@ fn shuffled_game(rules: Rules, most_actions: u32, rng: &mut Rng) -> Game {
 }
 
 fn undoes(action: Action, last: Action) -> bool {
-    matches!(action, Action::Step(..))
-        && action.landing() == last.origin()
-        && action.origin() == last.landing()
+    matches!(action, Action::Step(..)) && action.landing() == last.origin() && action.origin() == last.landing()
 }
 
 /// Rules under which a position may stand only once.
 fn no_repetition() -> Rules {
-    Rules::new(RuleSet {
-        repetition: 2,
-        ..RuleSet::asalto()
-    })
-    .unwrap()
+    Rules::new(RuleSet { repetition: 2, ..RuleSet::asalto() }).unwrap()
 }
 
 /// The outcome of every edge that an outline shows, in the text's own words, found again by playing the game.
@@ -66,10 +51,7 @@ fn check_outline(game: &Game, outline: &str) -> [usize; 3] {
         let name = text.trim_start().split(' ').next().unwrap();
         let mut actions = ActionList::new();
         game.legal_actions(&mut actions);
-        let action = *actions
-            .iter()
-            .find(|action| action.to_string() == name)
-            .expect("a legal action");
+        let action = *actions.iter().find(|action| action.to_string() == name).expect("a legal action");
         game.play(action).unwrap();
         let ended = text.split(" -> ").next().unwrap();
         let said = [" lost in 1", " drawn in 1", " won in 1"].map(|end| ended.ends_with(end));
@@ -102,17 +84,11 @@ fn ends_in_the_tree_are_those_of_the_game() {
                 let mut search = Search::new(config.capacity());
                 run(&mut search, &game, &config, stream(seed, &[]), &mut Hashed);
                 let ends = check_outline(&game, &search.outline(100));
-                total
-                    .iter_mut()
-                    .zip(ends)
-                    .for_each(|(total, count)| *total += count);
+                total.iter_mut().zip(ends).for_each(|(total, count)| *total += count);
             }
         }
     }
-    assert!(
-        total.iter().all(|&count| count > 50),
-        "too few ends to judge by: {total:?}"
-    );
+    assert!(total.iter().all(|&count| count > 50), "too few ends to judge by: {total:?}");
 }
 
 #[test]
@@ -123,20 +99,14 @@ fn what_stood_twice_before_the_root_is_a_draw_and_worth_0() {
         let ends = |action: Action| {
             let mut next = game.clone();
             next.play(action).unwrap();
-            next.outcome()
-                .is_some_and(|end| end.reason == Reason::Repetition)
+            next.outcome().is_some_and(|end| end.reason == Reason::Repetition)
         };
         for config in both(60) {
             let found = search(&game, &config, seed, &mut Hashed);
             for (index, &action) in found.actions.iter().enumerate() {
                 if ends(action) {
                     seen += 1;
-                    assert_eq!(
-                        (found.q[index], found.visits[index]),
-                        (0.0, 0),
-                        "{action} in {}",
-                        game.position()
-                    );
+                    assert_eq!((found.q[index], found.visits[index]), (0.0, 0), "{action} in {}", game.position());
                 }
             }
             // Who stands worse takes the draw.
@@ -154,10 +124,7 @@ fn the_last_quiet_turn_is_a_draw_whatever_is_played() {
     let last = game("1o1/o2/7/rr3rr/rrrrrrr/rrr/rrr o 0 - 99");
     for config in both(50) {
         let found = search(&last, &config, 1, &mut flat());
-        assert_eq!(
-            (found.proven, found.value, found.wdl),
-            (Some(0.0), 0.0, [0.0, 1.0, 0.0])
-        );
+        assert_eq!((found.proven, found.value, found.wdl), (Some(0.0), 0.0, [0.0, 1.0, 0.0]));
         assert_eq!((found.simulations, found.evaluations), (0, 0));
         let sum: f32 = found.policy.iter().sum();
         assert!((sum - 1.0).abs() < 1e-6);
@@ -168,10 +135,7 @@ fn the_last_quiet_turn_is_a_draw_whatever_is_played() {
         let mut search = Search::new(config.capacity());
         run(&mut search, &earlier, &config, stream(1, &[]), &mut Hashed);
         let outline = search.outline(1);
-        let quiet_lines = outline
-            .lines()
-            .filter(|line| line.contains("drawn in 2"))
-            .count();
+        let quiet_lines = outline.lines().filter(|line| line.contains("drawn in 2")).count();
         assert!(quiet_lines > 0, "{outline}");
     }
 }

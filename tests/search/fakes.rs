@@ -3,8 +3,7 @@
 use asalto::base::rng::{Rng, below, stream};
 use asalto::rules::{ActionList, Game, Position, Rules, Side, thinned};
 use asalto::search::{
-    Evaluation, Evaluator, InteriorPolicy, Leaf, RootPolicy, Search, SearchConfig, SearchSummary,
-    run,
+    Evaluation, Evaluator, InteriorPolicy, Leaf, RootPolicy, Search, SearchConfig, SearchSummary, run,
 };
 
 /// Same prior everywhere, and the same result for the officers, whoever is to move.
@@ -15,9 +14,7 @@ pub struct Flat {
 
 /// Knows nothing: a draw, or a win or a loss, who can tell.
 pub fn flat() -> Flat {
-    Flat {
-        officers: [0.25, 0.5, 0.25],
-    }
+    Flat { officers: [0.25, 0.5, 0.25] }
 }
 
 impl Evaluator for Flat {
@@ -41,9 +38,7 @@ pub struct Hashed;
 
 /// FNV-1a.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl Evaluator for Hashed {
@@ -51,20 +46,10 @@ impl Evaluator for Hashed {
         out.resize(leaves.len(), Evaluation::default());
         for (leaf, evaluation) in leaves.iter().zip(out) {
             let mut rng = stream(hash(&leaf.position.to_string()), &[leaf.repetitions.into()]);
-            let weights: Vec<u32> = leaf
-                .actions
-                .iter()
-                .map(|_| 1 + below(&mut rng, 1000))
-                .collect();
+            let weights: Vec<u32> = leaf.actions.iter().map(|_| 1 + below(&mut rng, 1000)).collect();
             let total: u32 = weights.iter().sum();
-            evaluation.prior = weights
-                .into_iter()
-                .map(|weight| weight as f32 / total as f32)
-                .collect();
-            let (win, draw) = (
-                below(&mut rng, 500) as f32 / 1000.0,
-                below(&mut rng, 500) as f32 / 1000.0,
-            );
+            evaluation.prior = weights.into_iter().map(|weight| weight as f32 / total as f32).collect();
+            let (win, draw) = (below(&mut rng, 500) as f32 / 1000.0, below(&mut rng, 500) as f32 / 1000.0);
             evaluation.wdl = [win, draw, 1.0 - win - draw];
         }
     }
@@ -78,11 +63,7 @@ impl<F: FnMut(&Position, asalto::rules::Action) -> bool> Evaluator for Tempted<F
         out.resize(leaves.len(), Evaluation::default());
         for (leaf, evaluation) in leaves.iter().zip(out) {
             let bad = |&action| {
-                if (self.0)(&leaf.position, action) {
-                    1.0
-                } else {
-                    1e-4
-                }
+                if (self.0)(&leaf.position, action) { 1.0 } else { 1e-4 }
             };
             evaluation.prior = leaf.actions.iter().map(bad).collect();
             let total: f32 = evaluation.prior.iter().sum();
@@ -94,33 +75,14 @@ impl<F: FnMut(&Position, asalto::rules::Action) -> bool> Evaluator for Tempted<F
 
 /// Both ways of searching, without noise.
 pub fn both(simulations: u32) -> [SearchConfig; 2] {
-    let gumbel = SearchConfig {
-        simulations,
-        gumbel_scale: 0.0,
-        ..SearchConfig::default()
-    };
-    let puct = SearchConfig {
-        root: RootPolicy::Puct,
-        interior: InteriorPolicy::Puct,
-        ..gumbel.clone()
-    };
+    let gumbel = SearchConfig { simulations, gumbel_scale: 0.0, ..SearchConfig::default() };
+    let puct = SearchConfig { root: RootPolicy::Puct, interior: InteriorPolicy::Puct, ..gumbel.clone() };
     [gumbel, puct]
 }
 
 /// One search in a tree that is large enough.
-pub fn search(
-    game: &Game,
-    config: &SearchConfig,
-    seed: u64,
-    evaluator: &mut impl Evaluator,
-) -> SearchSummary {
-    run(
-        &mut Search::new(config.capacity()),
-        game,
-        config,
-        stream(seed, &[]),
-        evaluator,
-    )
+pub fn search(game: &Game, config: &SearchConfig, seed: u64, evaluator: &mut impl Evaluator) -> SearchSummary {
+    run(&mut Search::new(config.capacity()), game, config, stream(seed, &[]), evaluator)
 }
 
 /// A game that starts from this position of Asalto.

@@ -47,42 +47,23 @@ fn forced_wins_are_proven_and_played() {
     for (text, turns) in FORCED {
         let game = game(text);
         for config in both(20_000) {
-            let config = SearchConfig {
-                forced_simulations: 20_000,
-                ..config
-            };
+            let config = SearchConfig { forced_simulations: 20_000, ..config };
             // Arbitrary values may lead a search away from a win that is three turns off; knowing nothing may not.
-            for name in if turns == 3 {
-                &["flat"][..]
-            } else {
-                &["flat", "hashed"]
-            } {
+            for name in if turns == 3 { &["flat"][..] } else { &["flat", "hashed"] } {
                 let found = match *name {
                     "flat" => search(&game, &config, 1, &mut flat()),
                     _ => search(&game, &config, 1, &mut Hashed),
                 };
-                println!(
-                    "{text} in {turns}, {name}, {:?}: {} simulations",
-                    config.root, found.simulations
-                );
+                println!("{text} in {turns}, {name}, {:?}: {} simulations", config.root, found.simulations);
                 let context = format!("{text} in {turns}, {name}, {:?}: {found:#?}", config.root);
-                assert_eq!(
-                    (found.proven, found.value, found.wdl),
-                    (Some(1.0), 1.0, [1.0, 0.0, 0.0]),
-                    "{context}"
-                );
+                assert_eq!((found.proven, found.value, found.wdl), (Some(1.0), 1.0, [1.0, 0.0, 0.0]), "{context}");
                 // The search may prove a longer win before it sees the shortest.
                 let position = game.position();
                 let wins = winning_turns(position, if turns == 1 { 1 } else { 3 });
                 let on_a_win = wins.iter().any(|turn| turn.actions()[0] == found.chosen);
                 assert!(on_a_win || found.principal_variation.len() > 5, "{context}");
-                let end = found
-                    .principal_variation
-                    .iter()
-                    .fold(*position, |at, &action| at.play(action).unwrap());
-                let outcome = end
-                    .outcome()
-                    .expect("the line of a proven win ends the game");
+                let end = found.principal_variation.iter().fold(*position, |at, &action| at.play(action).unwrap());
+                let outcome = end.outcome().expect("the line of a proven win ends the game");
                 assert_eq!(outcome.winner, Some(position.side_to_move()), "{context}");
             }
         }
@@ -96,27 +77,16 @@ fn a_win_with_one_action_needs_no_evaluation() {
         let mut actions = ActionList::new();
         game.legal_actions(&mut actions);
         let side = game.position().side_to_move();
-        let wins = |action| {
-            game.position()
-                .play_unchecked(action)
-                .outcome()
-                .is_some_and(|end| end.winner == Some(side))
-        };
+        let wins =
+            |action| game.position().play_unchecked(action).outcome().is_some_and(|end| end.winner == Some(side));
         let winners = actions.iter().filter(|&&action| wins(action)).count();
         if winners == 0 {
-            assert!(
-                turns > 1 || side == Side::Officers,
-                "only a chain of jumps takes several actions"
-            );
+            assert!(turns > 1 || side == Side::Officers, "only a chain of jumps takes several actions");
             continue;
         }
         for config in both(1) {
             let found = search(&game, &config, 1, &mut Hashed);
-            assert_eq!(
-                (found.proven, found.simulations, found.evaluations),
-                (Some(1.0), 0, 0),
-                "{text}"
-            );
+            assert_eq!((found.proven, found.simulations, found.evaluations), (Some(1.0), 0, 0), "{text}");
             assert!(wins(found.chosen), "{text}");
             for (&action, &target) in found.actions.iter().zip(&found.policy) {
                 assert_eq!(target > 0.0, wins(action), "{text}: {action}");
@@ -132,12 +102,8 @@ fn an_officer_never_huffs_itself_when_that_loses_at_once() {
     for seed in 0..4000 {
         let game = random_game(&mut stream(seed, &[1]), 60);
         let position = *game.position();
-        let loses = |action| {
-            position
-                .play_unchecked(action)
-                .outcome()
-                .is_some_and(|end| end.reason == Reason::OfficersGone)
-        };
+        let loses =
+            |action| position.play_unchecked(action).outcome().is_some_and(|end| end.reason == Reason::OfficersGone);
         let legal = position.actions();
         let losing = legal.iter().filter(|&&action| loses(action)).count();
         if losing == 0 || losing == legal.len() {
@@ -145,15 +111,11 @@ fn an_officer_never_huffs_itself_when_that_loses_at_once() {
         }
         seen += 1;
         for config in both(1).into_iter().chain(both(8)) {
-            let mut tempted =
-                Tempted(|at: &Position, action| at.hash() == position.hash() && loses(action));
+            let mut tempted = Tempted(|at: &Position, action| at.hash() == position.hash() && loses(action));
             let found = search(&game, &config, seed, &mut tempted);
             assert!(!loses(found.chosen), "{position}: {}", found.chosen);
             for (&action, &target) in found.actions.iter().zip(&found.policy) {
-                assert!(
-                    !loses(action) || target == 0.0,
-                    "{position}: {action} has target {target}"
-                );
+                assert!(!loses(action) || target == 0.0, "{position}: {action} has target {target}");
             }
         }
     }
@@ -170,33 +132,21 @@ fn an_immediate_loss_is_never_hung() {
             continue;
         }
         let legal = position.actions();
-        let hanging: Vec<_> = legal
-            .iter()
-            .copied()
-            .filter(|&action| hangs(&position, action))
-            .collect();
+        let hanging: Vec<_> = legal.iter().copied().filter(|&action| hangs(&position, action)).collect();
         if hanging.is_empty() || hanging.len() == legal.len() {
             continue;
         }
         seen += 1;
         rebels += usize::from(position.side_to_move() == Side::Rebels);
         for config in both(200) {
-            let mut tempted = Tempted(|at: &Position, action| {
-                at.hash() == position.hash() && hanging.contains(&action)
-            });
+            let mut tempted =
+                Tempted(|at: &Position, action| at.hash() == position.hash() && hanging.contains(&action));
             let found = search(&game, &config, seed, &mut tempted);
             if found.proven == Some(-1.0) {
                 continue; // All is lost, if not at once.
             }
-            assert!(
-                !hanging.contains(&found.chosen),
-                "{position}: {} of {hanging:?}: {found:#?}",
-                found.chosen
-            );
+            assert!(!hanging.contains(&found.chosen), "{position}: {} of {hanging:?}: {found:#?}", found.chosen);
         }
     }
-    assert!(
-        seen > 100 && rebels > 20 && rebels < seen,
-        "only {seen} positions to judge by, {rebels} of the rebels"
-    );
+    assert!(seen > 100 && rebels > 20 && rebels < seen, "only {seen} positions to judge by, {rebels} of the rebels");
 }

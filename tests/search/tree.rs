@@ -34,11 +34,7 @@ fn pair(text: &str) -> [f64; 2] {
 /// `rebels: own Q/D mixed Q value Q/D [lost in 3]`
 fn node(text: &str) -> Node {
     let words: Vec<&str> = text.split(' ').collect();
-    assert_eq!(
-        (words[1], words[3], words[5]),
-        ("own", "mixed", "value"),
-        "{text}"
-    );
+    assert_eq!((words[1], words[3], words[5]), ("own", "mixed", "value"), "{text}");
     Node {
         side: words[0].trim_end_matches(':').into(),
         own: pair(words[2]),
@@ -50,9 +46,7 @@ fn node(text: &str) -> Node {
 
 /// `  d4-d5 P 0.1 N 3 Q/D [won in 2] [-> node]`
 fn entry(line: &str) -> Entry {
-    let (edge, child) = line
-        .split_once(" -> ")
-        .map_or((line, None), |(edge, child)| (edge, Some(child)));
+    let (edge, child) = line.split_once(" -> ").map_or((line, None), |(edge, child)| (edge, Some(child)));
     let words: Vec<&str> = edge.trim_start().split(' ').collect();
     let [q, draw] = pair(words[5]);
     Entry {
@@ -71,16 +65,8 @@ fn entry(line: &str) -> Entry {
 fn parse(outline: &str) -> Vec<Entry> {
     let mut lines = outline.lines();
     let root = lines.next().unwrap();
-    let root = node(
-        &root[root
-            .rfind(": own")
-            .map(|at| root[..at].rfind(' ').unwrap() + 1)
-            .unwrap()..],
-    );
-    let root = Entry {
-        node: Some(root),
-        ..Entry::default()
-    };
+    let root = node(&root[root.rfind(": own").map(|at| root[..at].rfind(' ').unwrap() + 1).unwrap()..]);
+    let root = Entry { node: Some(root), ..Entry::default() };
     std::iter::once(root).chain(lines.map(entry)).collect()
 }
 
@@ -91,47 +77,24 @@ fn close(a: f64, b: f64) -> bool {
 /// Checks one node against its listed edges (those that are visited or proven).
 fn check(node: &Node, edges: &[&Entry], visits: Option<f64>, outline: &str) {
     let context = || format!("{node:?} {edges:?}\n{outline}");
-    let counted: Vec<&&Entry> = edges
-        .iter()
-        .filter(|edge| edge.visits > 0.0 && edge.proof != "lost")
-        .collect();
+    let counted: Vec<&&Entry> = edges.iter().filter(|edge| edge.visits > 0.0 && edge.proof != "lost").collect();
     let total: f64 = counted.iter().map(|edge| edge.visits).sum();
     if let Some(visits) = visits {
         let all: f64 = edges.iter().map(|edge| edge.visits).sum();
-        assert_eq!(
-            visits,
-            1.0 + all,
-            "each visit but the first went on: {}",
-            context()
-        );
+        assert_eq!(visits, 1.0 + all, "each visit but the first went on: {}", context());
     }
     if node.proof.is_empty() {
         let mean = |own: f64, of: fn(&Entry) -> f64| {
-            (own + counted
-                .iter()
-                .map(|edge| edge.visits * of(edge))
-                .sum::<f64>())
-                / (1.0 + total)
+            (own + counted.iter().map(|edge| edge.visits * of(edge)).sum::<f64>()) / (1.0 + total)
         };
-        let mut value = [
-            mean(node.own[0], |edge| edge.q),
-            mean(node.own[1], |edge| edge.draw),
-        ];
+        let mut value = [mean(node.own[0], |edge| edge.q), mean(node.own[1], |edge| edge.draw)];
         if value[0] < 0.0 && edges.iter().any(|edge| edge.proof == "drawn") {
             value = [0.0, 1.0];
         }
-        assert!(
-            close(value[0], node.value[0]) && close(value[1], node.value[1]),
-            "{value:?} {}",
-            context()
-        );
+        assert!(close(value[0], node.value[0]) && close(value[1], node.value[1]), "{value:?} {}", context());
         let prior: f64 = counted.iter().map(|edge| edge.prior).sum();
         let by_prior = counted.iter().map(|edge| edge.prior * edge.q).sum::<f64>() / prior;
-        let mixed = if total > 0.0 {
-            (node.own[0] + total * by_prior) / (1.0 + total)
-        } else {
-            node.own[0]
-        };
+        let mixed = if total > 0.0 { (node.own[0] + total * by_prior) / (1.0 + total) } else { node.own[0] };
         // Priors are printed with four digits: that is as close as it gets.
         assert!((mixed - node.mixed).abs() < 0.02, "{mixed} {}", context());
     }
@@ -139,11 +102,7 @@ fn check(node: &Node, edges: &[&Entry], visits: Option<f64>, outline: &str) {
     match node.proof.as_str() {
         "won" => assert!(any("won"), "{}", context()),
         "drawn" => assert!(!any("won") && any("drawn") && !any(""), "{}", context()),
-        "lost" => assert!(
-            edges.iter().all(|edge| edge.proof == "lost"),
-            "{}",
-            context()
-        ),
+        "lost" => assert!(edges.iter().all(|edge| edge.proof == "lost"), "{}", context()),
         _ => assert!(!any("won"), "{}", context()),
     }
 }
@@ -153,10 +112,7 @@ fn every_node_follows_from_its_children() {
     let mut nodes = 0;
     for seed in 0..60 {
         let game = random_game(&mut stream(seed, &[15]), 80);
-        let noisy = SearchConfig {
-            simulations: 150,
-            ..SearchConfig::default()
-        };
+        let noisy = SearchConfig { simulations: 150, ..SearchConfig::default() };
         for config in both(150).into_iter().chain([noisy]) {
             let mut search = Search::new(config.capacity());
             run(&mut search, &game, &config, stream(seed, &[]), &mut Hashed);
@@ -165,12 +121,8 @@ fn every_node_follows_from_its_children() {
             for (index, entry) in entries.iter().enumerate() {
                 let Some(node) = &entry.node else { continue };
                 nodes += 1;
-                let below = entries[index + 1..]
-                    .iter()
-                    .take_while(|other| other.depth > entry.depth);
-                let edges: Vec<&Entry> = below
-                    .filter(|other| other.depth == entry.depth + 1)
-                    .collect();
+                let below = entries[index + 1..].iter().take_while(|other| other.depth > entry.depth);
+                let edges: Vec<&Entry> = below.filter(|other| other.depth == entry.depth + 1).collect();
                 let visits = (index > 0).then_some(entry.visits);
                 check(node, &edges, visits, &outline);
             }
@@ -181,9 +133,7 @@ fn every_node_follows_from_its_children() {
                 sides.truncate(entry.depth);
                 if let Some(mover) = sides.last() {
                     let sign = if *mover == node.side { 1.0 } else { -1.0 };
-                    assert!(
-                        close(entry.q, sign * node.value[0]) && close(entry.draw, node.value[1])
-                    );
+                    assert!(close(entry.q, sign * node.value[0]) && close(entry.draw, node.value[1]));
                 }
                 sides.push(node.side.clone());
             }
