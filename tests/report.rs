@@ -6,7 +6,8 @@ use std::io::Read;
 use std::path::Path;
 
 use asalto::report::figure::{Content, Figure, Point};
-use asalto::report::{MetricsLog, MetricsRow, figures, overview, png, svg, write_plots};
+use asalto::report::{figures, overview, png, svg, write_plots};
+use asalto::run::{MetricsLog, MetricsRow};
 use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
 

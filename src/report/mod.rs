@@ -11,7 +11,6 @@ pub mod figure;
 mod image;
 mod labels;
 mod marks;
-mod metrics;
 mod overview;
 mod page;
 mod plots;
@@ -20,7 +19,6 @@ pub mod text;
 
 pub use colour::Colour;
 pub use image::{png, svg};
-pub use metrics::{MetricsLog, MetricsRow};
 pub use overview::overview;
 pub use page::write_plots;
 pub use plots::figures;

@@ -3,11 +3,12 @@
 //! In: the metrics. Out: tables of the last results and a few lines, for stdout.
 //! Invariant: every share comes with its number of games and its 95 % interval.
 
-use super::metrics::{MetricsLog, MetricsRow};
+
 use super::plots::{anchor_names, end_name};
 use super::table::{Align, Table};
 use super::text;
 use crate::base::stats::{mean, wilson};
+use crate::run::{MetricsLog, MetricsRow};
 
 /// So many iterations are taken together: a single one holds too few games to tell much.
 const RECENT: usize = 10;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::figure::Figure;
 use super::image::{png, svg};
-use super::metrics::MetricsLog;
+use crate::run::MetricsLog;
 use super::plots::figures;
 use crate::base::fault::Fault;
 use crate::base::file;

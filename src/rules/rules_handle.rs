@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::lines::Lines;
 use super::rule_check::check_start;
-use super::{Bitboard, Chain, Direction, Huff, RuleError, RuleSet};
+use super::{Bitboard, Chain, Direction, Huff, Point, RuleError, RuleSet};
 
 /// A rule set that can be played.
 #[derive(Clone, Copy)]
@@ -100,6 +100,11 @@ impl Tables {
             forced: set.chain == Chain::Forced,
             set,
         }
+    }
+
+    /// Whether a line of the board leads from `origin` in `direction`; the officers may step along it.
+    pub fn has_line(&self, origin: Point, direction: Direction) -> bool {
+        self.steps[direction.index()].contains(origin)
     }
 
     /// The rule set, in canonical form.

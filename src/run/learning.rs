@@ -54,7 +54,7 @@ impl Draw<'_> {
         let mut batch = Batch::with_capacity(self.config.learn.batch);
         for _ in 0..self.config.learn.batch {
             let sample = self.window.draw(&mut rng);
-            let mirrored = rng.random::<f64>() < self.config.replay.mirror;
+            let mirrored = rng.random::<f64>() < self.config.replay.mirror && sample.position.rules().is_symmetric();
             let target = Target {
                 policy: &sample.policy,
                 policy_weight: 1.0,

@@ -20,6 +20,7 @@ mod model;
 mod outline;
 mod state;
 mod store;
+mod tally;
 mod trainer;
 
 pub use dir::{RunDir, RunLock};
@@ -27,5 +28,5 @@ pub use event::{Observer, Phase, TrainEvent};
 pub use facts::RunFacts;
 pub use memory::MemoryEstimate;
 pub use model::open as open_model;
-pub use metrics::{MetricsRow, read as read_metrics};
+pub use metrics::{MetricsLog, MetricsRow};
 pub use trainer::{Ended, Trainer};

@@ -8,8 +8,8 @@ use super::checkpoint;
 use super::dir::RunDir;
 use super::facts::RunFacts;
 use super::model::NETWORK;
-use super::metrics;
 use super::state::RunState;
+use super::tally;
 use super::trainer::Trainer;
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
@@ -167,7 +167,7 @@ fn refill(dir: &RunDir, config: &RunConfig, rules: Rules, state: &RunState) -> R
 
 /// Removes what was written after the checkpoint that the run goes on from.
 fn cut_back(dir: &RunDir, iteration: u32) -> Result<(), Fault> {
-    metrics::truncate(&dir.metrics(), iteration)?;
+    tally::truncate(&dir.metrics(), iteration)?;
     for later in dir.checkpoint_iterations().into_iter().filter(|&other| other > iteration) {
         file::remove_dir(&dir.checkpoint(later))?;
     }

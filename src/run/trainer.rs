@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use super::dir::{RunDir, RunLock};
 use super::event::{Observer, Phase, TrainEvent};
 use super::learning::{self, Learned};
-use super::metrics::{self, MetricsRow};
+use super::metrics::MetricsRow;
 use super::state::RunState;
-use super::{checkpoint, evaluate, health, store};
+use super::{checkpoint, evaluate, health, store, tally};
 use crate::base::fault::Fault;
 use crate::config::RunConfig;
 use crate::learn::Learner;
@@ -82,8 +82,7 @@ impl Trainer {
 
     fn iteration(&mut self, observer: &dyn Observer) -> Result<MetricsRow, Fault> {
         let iteration = self.state.iteration + 1;
-        let mut row = MetricsRow::default();
-        row.set("iteration", iteration);
+        let mut row = MetricsRow::new(iteration);
         self.play(iteration, &mut row, observer)?;
         self.learn(iteration, &mut row, observer)?;
         if self.evaluates(iteration) {
@@ -189,7 +188,7 @@ impl Trainer {
     fn save(&mut self, row: &mut MetricsRow, observer: &dyn Observer) -> Result<(), Fault> {
         let iteration = self.state.iteration;
         observer.event(&TrainEvent::Phase { iteration, phase: Phase::Save, length: 1 });
-        metrics::append(&self.dir.metrics(), row)?;
+        tally::append(&self.dir.metrics(), row)?;
         store::save(self)?;
         checkpoint::prune(&self.dir, self.config.run.keep, self.config.run.ladder)?;
         observer.event(&TrainEvent::Saved(self.dir.checkpoint(iteration)));

@@ -1,7 +1,7 @@
 //! Matches against fixed players over training: the yardsticks that do not move.
 
 use super::super::figure::{Content, Marker, Panel, Row, Scale, Series};
-use super::super::metrics::MetricsLog;
+use crate::run::MetricsLog;
 use super::measure::scores;
 use super::{Plot, SIDES};
 

@@ -2,7 +2,7 @@
 
 use super::super::colour::{INK, NEUTRAL};
 use super::super::figure::{Content, Marker, Panel, Row, Scale, Series};
-use super::super::metrics::MetricsLog;
+use crate::run::MetricsLog;
 use super::measure::means;
 use super::{Plot, SIDES};
 

@@ -5,7 +5,7 @@
 //! up, so shares and their intervals stay exact, and other numbers are averaged.
 
 use super::super::figure::Point;
-use super::super::metrics::{MetricsLog, MetricsRow};
+use crate::run::{MetricsLog, MetricsRow};
 use crate::base::stats::{mean, wilson};
 
 /// More points than this are noise on a page.

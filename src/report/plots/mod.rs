@@ -27,7 +27,7 @@ pub(super) use results::end_name;
 
 use super::colour::{Colour, OFFICERS, REBELS};
 use super::figure::{Figure, Row};
-use super::metrics::MetricsLog;
+use crate::run::MetricsLog;
 
 /// The sides with their colours, in the order in which they are always shown.
 const SIDES: [(&str, Colour); 2] = [("officers", OFFICERS), ("rebels", REBELS)];

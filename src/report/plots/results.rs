@@ -2,7 +2,7 @@
 
 use super::super::colour::{CAPPED, Colour, DRAWS, NEUTRAL, OFFICERS, REBELS};
 use super::super::figure::{Content, Marker, Panel, Point, Row, Scale, Series};
-use super::super::metrics::MetricsLog;
+use crate::run::MetricsLog;
 use super::Plot;
 use super::measure::{means, shares, spreads};
 

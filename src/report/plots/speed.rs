@@ -2,7 +2,7 @@
 
 use super::super::colour::NEUTRAL;
 use super::super::figure::{Content, Marker, Panel, Row, Scale, Series};
-use super::super::metrics::MetricsLog;
+use crate::run::MetricsLog;
 use super::Plot;
 use super::measure::means;
 
