@@ -1,7 +1,9 @@
 //! The knobs of a search.
 //!
-//! In: a table of a configuration file. Out: a [`SearchConfig`], and what is wrong with it, all at once.
-//! Invariant: with a configuration that passes [`SearchConfig::check`] a search neither panics nor fails to end.
+//! In: a table of a configuration file. Out: a [`SearchConfig`], and what is wrong with it, all at
+//! once.
+//! Invariant: with a configuration that passes [`SearchConfig::check`] a search neither panics nor
+//! fails to end.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +13,8 @@ use serde::{Deserialize, Serialize};
 pub enum RootPolicy {
     /// Gumbel noise and sequential halving (Danihelka et al. 2022): made for few simulations.
     Gumbel,
-    /// PUCT (Silver et al. 2017), with Dirichlet noise if asked for: for play and analysis with many simulations.
+    /// PUCT (Silver et al. 2017), with Dirichlet noise if asked for: for play and analysis with
+    /// many simulations.
     Puct,
 }
 
@@ -29,10 +32,11 @@ pub enum InteriorPolicy {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchConfig {
-    /// Simulations a move: each evaluates one new position, or finds an exact end without. 1 to 100000, default 32.
+    /// Simulations a move: each evaluates one new position, or finds an exact end without. 1 to
+    /// 100000, default 32.
     pub simulations: u32,
-    /// Simulations, if fewer, where only one action doesn't lose at once: enough for a value, no waste.
-    /// 1 to 100000, default 1.
+    /// Simulations, if fewer, where only one action doesn't lose at once: enough for a value, no
+    /// waste. 1 to 100000, default 1.
     pub forced_simulations: u32,
     /// `gumbel` or `puct`, default `gumbel`.
     pub root: RootPolicy,
@@ -40,8 +44,8 @@ pub struct SearchConfig {
     pub interior: InteriorPolicy,
     /// Gumbel root: how many actions are considered at most (the paper's m). 1 to 128, default 16.
     pub considered: u32,
-    /// Gumbel root: scale of the noise. 1 explores as the paper does; 0 is none, for play at full strength.
-    /// 0 to 10, default 1.
+    /// Gumbel root: scale of the noise. 1 explores as the paper does; 0 is none, for play at full
+    /// strength. 0 to 10, default 1.
     pub gumbel_scale: f32,
     /// Weight of values against priors before any visit, in visits. 0 to 1000, default 50.
     pub c_visit: f32,
@@ -49,16 +53,17 @@ pub struct SearchConfig {
     pub c_scale: f32,
     /// PUCT: weight of prior against value. 0 to 100, default 1.5.
     pub c_puct: f32,
-    /// PUCT: an unvisited action is worth its parent's value less this, times the square root of the prior of its
-    /// visited siblings. 0 to 2, default 0.2.
+    /// PUCT: an unvisited action is worth its parent's value less this, times the square root of
+    /// the prior of its visited siblings. 0 to 2, default 0.2.
     pub fpu_reduction: f32,
-    /// PUCT root: share of Dirichlet noise in the prior. 0 is none, for play; 0.25 is usual in self-play.
-    /// 0 to 1, default 0.
+    /// PUCT root: share of Dirichlet noise in the prior. 0 is none, for play; 0.25 is usual in
+    /// self-play. 0 to 1, default 0.
     pub dirichlet_fraction: f32,
-    /// PUCT root: concentration of that noise, shared out over the legal actions. 0.01 to 1000, default 10.
+    /// PUCT root: concentration of that noise, shared out over the legal actions. 0.01 to 1000,
+    /// default 10.
     pub dirichlet_total: f32,
-    /// Self-play: temperature at which the first actions of a game are drawn from the policy. 0 is the chosen action.
-    /// 0 to 10, default 1.
+    /// Self-play: temperature at which the first actions of a game are drawn from the policy. 0 is
+    /// the chosen action. 0 to 10, default 1.
     pub temperature: f32,
     /// Self-play: for how many plies of a game that is done. 0 to 10000, default 0.
     pub temperature_plies: u32,
@@ -125,7 +130,8 @@ impl SearchConfig {
         wrong
     }
 
-    /// The capacity with which a [`Search`](super::Search) never runs full under this configuration.
+    /// The capacity with which a [`Search`](super::Search) never runs full under this
+    /// configuration.
     pub fn capacity(&self) -> usize {
         self.simulations as usize + 1
     }
@@ -140,7 +146,8 @@ impl SearchConfig {
     }
 }
 
-/// The decimal that the user wrote, not its neighbour in binary: 0.2f32 is shown as 0.2, not 0.20000000298.
+/// The decimal that the user wrote, not its neighbour in binary: 0.2f32 is shown as 0.2, not
+/// 0.20000000298.
 fn shown(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }

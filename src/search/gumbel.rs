@@ -1,26 +1,29 @@
-//! Completed Q-values and the improved policy (Danihelka, Guez, Schrittwieser and Silver 2022, "Policy improvement by
-//! planning with Gumbel").
+//! Completed Q-values and the improved policy (Danihelka, Guez, Schrittwieser and Silver 2022,
+//! "Policy improvement by planning with Gumbel").
 //!
-//! In: a node and its edges. Out: scores, the improved policy, and the action that a simulation follows.
-//! Invariant: lost actions have probability 0 as long as there is another; the probabilities sum to 1.
+//! In: a node and its edges. Out: scores, the improved policy, and the action that a simulation
+//! follows.
+//! Invariant: lost actions have probability 0 as long as there is another; all sum to 1.
 //!
-//! Values here are in [-1, 1], so `c_scale` = 1 weighs them twice as much as it would values in [0, 1].
+//! Values here are in [-1, 1], so a `c_scale` of 1 weighs them twice as much as it would weigh
+//! values in [0, 1].
 
 use super::config::SearchConfig;
 use super::tree::{EdgeId, Edges, Node, Tree};
 
-/// sigma(q) = (c_visit + max_b N(b)) * c_scale * q (section 3.3, equation 8). Returns the factor of q.
+/// `sigma(q) = (c_visit + max_b N(b)) * c_scale * q` (section 3). Returns the factor of q.
 pub(crate) fn sigma(node: &Node, config: &SearchConfig) -> f32 {
     (config.c_visit + node.most_visits as f32) * config.c_scale
 }
 
-/// completedQ(a): q(a) of an action that was visited or is proven, v_mix of any other (equation 10, appendix D).
+/// `completedQ(a)`: q(a) of an action that was visited or is proven, v_mix of any other (section 4,
+/// appendix D).
 pub(crate) fn completed_q(node: &Node, edges: &Edges, edge: EdgeId) -> f32 {
     let known = edges.visits[edge] > 0 || !edges.is_open(edge);
     if known { edges.q[edge] } else { node.mixed }
 }
 
-/// pi' = softmax(logits + sigma(completedQ)) (equation 11) of an unproven node, into `out`.
+/// `pi' = softmax(logits + sigma(completedQ))` (section 4) of an unproven node, into `out`.
 pub(crate) fn improved_policy(tree: &Tree, node: &Node, config: &SearchConfig, out: &mut Vec<f32>) {
     let (edges, range) = (&tree.edges, node.edges());
     let (visits, proof) = (&edges.visits[range.clone()], &edges.proof[range.clone()]);
@@ -53,8 +56,8 @@ fn softmax(logits: &mut [f32]) {
 
 /// e^x for x <= 0, to within 2 units in the last place; 0 below -87.
 ///
-/// Written out so that it is inlined and vectorised, which the C library's is not (half of the time of a selection),
-/// and gives the same bits with every C library. Cody and Waite's reduction, and Cephes' polynomial.
+/// Written out so that it is inlined and vectorised, which the C library's is not, and so that it
+/// gives the same bits with every C library. Cody and Waite's reduction and Cephes' polynomial.
 #[inline]
 fn exp(x: f32) -> f32 {
     const LN_2_HIGH: f32 = 0.693_359_4;
@@ -74,8 +77,8 @@ fn exp(x: f32) -> f32 {
     if x < -87.0 { 0.0 } else { p * power }
 }
 
-/// The action below the root: argmax over open actions of pi'(a) - N(a) / (1 + sum_b N(b)) (section 5, equation 14),
-/// which keeps the visits as close to pi' as whole numbers go. Of equals the first.
+/// The action below the root: argmax over open actions of `pi'(a) - N(a) / (1 + sum_b N(b))`
+/// (section 5), which keeps the visits as close to pi' as whole numbers go. Of equals the first.
 pub(crate) fn select(
     tree: &Tree,
     node: &Node,
@@ -94,7 +97,7 @@ pub(crate) fn select(
     })
 }
 
-/// The open action with the highest score, of equals the first. The node is unproven, so there is one.
+/// The open action with the highest score, of equals the first. An unproven node has one.
 pub(crate) fn best_open(node: &Node, edges: &Edges, score: impl Fn(EdgeId) -> f32) -> EdgeId {
     let mut open = node.edges().filter(|&edge| edges.is_open(edge));
     let first = open
@@ -145,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn selection_below_the_root_is_that_of_equation_14() {
+    fn selection_below_the_root_is_that_of_section_5() {
         let config = SearchConfig {
             c_visit: 5.0,
             c_scale: 0.3,

@@ -1,16 +1,18 @@
 //! The Gumbel root: which actions are considered, and how simulations are shared out among them.
 //!
-//! In: the root and how many simulations are left. Out: the action of the next simulation, and at the end the one
-//! that is left (Danihelka et al. 2022, algorithm 2; Karnin, Koren and Somekh 2013 for sequential halving).
+//! In: the root and how many simulations are left. Out: the action of the next simulation, and at
+//! the end the one that is left (Danihelka et al. 2022, algorithm 2; Karnin, Koren and Somekh 2013
+//! for sequential halving).
 //! Invariant: while the root is unproven there is always a next action, and it is an open one.
 //!
-//! With m considered actions and n simulations there are ceil(log2 m) phases of about n / ceil(log2 m) simulations.
-//! Each visits all that are left equally often, then the better half stays (never fewer than two: what simulations
-//! remain go to the last two in turn). Actions are scored by g(a) + logit(a) + sigma(completedQ(a)), g being the
-//! Gumbel noise; before any visit that is the order of g(a) + logit(a), the Gumbel-Top-k trick.
+//! With m considered actions and n simulations there are `p = ceil(log2 m)` phases of about `n / p`
+//! simulations. Each visits all that are left equally often, then the better half stays (never
+//! fewer than two: what simulations remain go to the last two in turn). The score of an action is
+//! `g(a) + logit(a) + sigma(completedQ(a))`, g being the Gumbel noise; before any visit that is the
+//! order of `g(a) + logit(a)`, the Gumbel-Top-k trick.
 //!
-//! Beyond the paper: an action that is proven leaves. When that leaves fewer than two to choose from although others
-//! are open, what remains of the budget starts again on the best of all.
+//! Beyond the paper: an action that is proven leaves. When that leaves fewer than two to choose
+//! from although others are open, what remains of the budget starts again on the best of all.
 
 use super::config::SearchConfig;
 use super::gumbel::{completed_q, sigma};
@@ -120,7 +122,8 @@ impl Halving {
         }
     }
 
-    /// The action that halving leaves: the best score in the pool or among proven draws. The root is unproven.
+    /// The action that halving leaves: the best score in the pool or among proven draws. The root
+    /// is unproven.
     pub(crate) fn chosen(&self, tree: &Tree, config: &SearchConfig) -> EdgeId {
         let scorer = Scorer::new(&self.noise, tree, config);
         let edges = &tree.edges;
@@ -133,7 +136,8 @@ impl Halving {
             .iter()
             .copied()
             .filter(|&edge| edges.is_open(edge));
-        // The last simulation may have lost the last of the pool: then any open action is better than a lost one.
+        // The last simulation may have lost the last of the pool: then any open action is better
+        // than a lost one.
         let others = root.edges().filter(|&edge| edges.is_open(edge));
         best(left.chain(drawn), &scorer)
             .or_else(|| best(others, &scorer))
@@ -141,7 +145,7 @@ impl Halving {
     }
 }
 
-/// g(a) + logit(a) + sigma(completedQ(a)) of root actions.
+/// `g(a) + logit(a) + sigma(completedQ(a))` of root actions.
 struct Scorer<'a> {
     noise: &'a [f32],
     root: &'a Node,

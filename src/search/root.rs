@@ -1,4 +1,5 @@
-//! What the root has to say when a search is over: the choice, the training target, the line of play.
+//! What the root has to say when a search is over: the choice, the training target, the line of
+//! play.
 //!
 //! In: a finished tree. Out: the parts of a [`SearchSummary`].
 //! Invariant: a lost action is chosen, and has a target above 0, only if all are lost.
@@ -7,8 +8,9 @@
 //! - root won: the prior, shared out among the actions that are proven to win;
 //! - root drawn (all else is lost): the prior, shared out among the drawing actions;
 //! - root lost: the prior itself, that is, no lesson: all actions are equal;
-//! - otherwise lost actions get 0 and the others the improved policy (Gumbel) or their share of visits (PUCT; if a
-//!   proven draw is chosen, which takes no visits once it is proven, the whole target is on it).
+//! - otherwise lost actions get 0 and the others the improved policy (Gumbel) or their share of
+//!   visits (PUCT; if a proven draw is chosen, which takes no visits once it is proven, the whole
+//!   target is on it).
 
 use super::config::{RootPolicy, SearchConfig};
 use super::ends::Lookahead;
@@ -28,8 +30,8 @@ pub(crate) fn chosen(tree: &Tree, halving: &Halving, config: &SearchConfig) -> E
     }
 }
 
-/// The action that the mover would play by visits: a win if one is proven, else the most visited open one, unless that
-/// is worth less than a proven draw; a lost one only if there is no other.
+/// The action that the mover would play by visits: a win if one is proven, else the most visited
+/// open one, unless that is worth less than a proven draw; a lost one only if there is no other.
 fn most_wanted(tree: &Tree, node: &Node) -> EdgeId {
     let edges = &tree.edges;
     let (open, proven): (Vec<EdgeId>, Vec<EdgeId>) =
@@ -109,7 +111,8 @@ fn share_out(root: &Node, weight: impl Fn(EdgeId) -> f32, out: &mut Vec<f32>) {
     out.iter_mut().for_each(|weight| *weight /= total);
 }
 
-/// The line of best play from the root, `chosen` first, as far as the tree knows it, and through a chain that wins.
+/// The line of best play from the root, `chosen` first, as far as the tree knows it, and through a
+/// chain that wins.
 fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
     let edges = &tree.edges;
     let (mut node, mut edge) = (tree.node(ROOT), chosen);

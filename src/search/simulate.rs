@@ -1,9 +1,10 @@
 //! The search itself: select, look ahead, ask for an evaluation, expand, back up.
 //!
-//! In: a game, a configuration, a generator, and one evaluation for each leaf that [`Search::step`] hands out.
+//! In: a game, a configuration, a generator, and one evaluation for each leaf that [`Search::step`]
+//! hands out.
 //! Out: a [`SearchSummary`].
-//! Invariant: after `start` a search asks for at most one evaluation a simulation and one for the root, and always
-//! ends; nothing in it recurses, and nothing allocates once it has grown to its first game.
+//! Invariant: after `start` a search asks for at most one evaluation a simulation and one for the
+//! root, and always ends; nothing in it recurses, and until the summary nothing allocates.
 
 use super::config::{InteriorPolicy, RootPolicy, SearchConfig};
 use super::ends::{LONG_LINE, Lookahead};
@@ -61,10 +62,11 @@ enum State {
 }
 
 impl Search {
-    /// A search whose tree holds at most `capacity` nodes; all its memory ([`Search::bytes`]) is reserved here.
+    /// A search whose tree holds at most `capacity` nodes; all its memory ([`Search::bytes`]) is
+    /// reserved here.
     ///
-    /// [`SearchConfig::capacity`] is enough for a configuration. With less, a search goes on when its tree is full: it
-    /// evaluates leaves, but no longer looks beyond them.
+    /// [`SearchConfig::capacity`] is enough for a configuration. With less, a search goes on when
+    /// its tree is full: it evaluates leaves, but no longer looks beyond them.
     pub fn new(capacity: usize) -> Search {
         let position = Position::start(Rules::asalto());
         let tree = Tree::new(capacity);
@@ -99,7 +101,8 @@ impl Search {
 
     /// Starts a search of the game's position and forgets the last one.
     ///
-    /// The result depends on the game, the configuration, the generator's state and the evaluations alone.
+    /// The result depends on the game, the configuration, the generator's state and the evaluations
+    /// alone.
     ///
     /// # Panics
     /// If the game is over: there is nothing to choose.
@@ -138,7 +141,8 @@ impl Search {
         }
     }
 
-    /// Goes on to the next leaf that wants evaluating. Simulations that find an exact end are made on the way.
+    /// Goes on to the next leaf that wants evaluating. Simulations that find an exact end are made
+    /// on the way.
     ///
     /// Called again before [`Search::provide`], it gives the same leaf again.
     pub fn step(&mut self) -> Step<'_> {
@@ -247,7 +251,8 @@ impl Search {
         }
     }
 
-    /// Makes `position`, at the end of the path, the leaf; looks one action ahead, and says what that proves.
+    /// Makes `position`, at the end of the path, the leaf; looks one action ahead, and says what
+    /// that proves.
     fn arrive(&mut self, position: Position) -> Proof {
         let leaf = &mut self.leaf;
         leaf.position = position;
@@ -319,7 +324,8 @@ impl Search {
     }
 }
 
-/// Searches one position from start to end; for players and tests. Self-play steps many searches side by side instead.
+/// Searches one position from start to end; for players and tests. Self-play steps many searches
+/// side by side instead.
 pub fn run(
     search: &mut Search,
     game: &Game,
