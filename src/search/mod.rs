@@ -23,7 +23,7 @@
 //! | `noise` | Gumbel and Dirichlet samples |
 //! | `backup` | values and proofs from leaf to root |
 //! | `root` | choice, training target, principal variation |
-//! | `simulate` | the search: start, step, provide, summary |
+//! | `simulate` | the search: start, step, provide, summary; in `descent` one simulation |
 //! | `summary` | what a search found |
 //! | `outline` | a tree as text |
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::rules::thinned;
+use crate::search::tree::NO_NODE;
 
 /// The same prior everywhere, and values out of the hash.
 struct Plain;
