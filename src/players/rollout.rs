@@ -39,11 +39,7 @@ pub struct RolloutEvaluator {
 impl RolloutEvaluator {
     /// An evaluator that draws from this stream.
     pub fn new(rng: Rng) -> Self {
-        Self {
-            rng,
-            actions: ActionList::new(),
-            safe: ActionList::new(),
-        }
+        Self { rng, actions: ActionList::new(), safe: ActionList::new() }
     }
 
     /// Plays from here to the end; the winner, or `None` for a draw.
@@ -69,10 +65,7 @@ impl RolloutEvaluator {
     fn officers(&mut self, position: Position) -> Action {
         if can_capture(&position) {
             self.safe.clear();
-            self.actions
-                .iter()
-                .filter(|action| action.over().is_some())
-                .for_each(|&action| self.safe.push(action));
+            self.actions.iter().filter(|action| action.over().is_some()).for_each(|&action| self.safe.push(action));
             return draw(&self.safe, &mut self.rng);
         }
         draw(&self.actions, &mut self.rng)
@@ -93,20 +86,14 @@ impl RolloutEvaluator {
                 self.safe.push(action);
             }
         }
-        let among = if self.safe.is_empty() {
-            &self.actions
-        } else {
-            &self.safe
-        };
+        let among = if self.safe.is_empty() { &self.actions } else { &self.safe };
         position.play_unchecked(draw(among, &mut self.rng))
     }
 }
 
 /// Whether the officers, who are to move, can capture.
 fn can_capture(position: &Position) -> bool {
-    position.side_to_move() == Side::Officers
-        && position.to_place() == 0
-        && !position.able_officers().is_empty()
+    position.side_to_move() == Side::Officers && position.to_place() == 0 && !position.able_officers().is_empty()
 }
 
 /// Whether the rebels, who have just moved, lose nothing at once.
@@ -134,19 +121,12 @@ impl Evaluator for RolloutEvaluator {
             let position = leaf.position;
             let able = can_capture(&position);
             let weight = |&action: &Action| {
-                if is_careful(&position, action, able) {
-                    1.0
-                } else {
-                    CARELESS
-                }
+                if is_careful(&position, action, able) { 1.0 } else { CARELESS }
             };
             evaluation.prior.clear();
             evaluation.prior.extend(leaf.actions.iter().map(weight));
             let total: f32 = evaluation.prior.iter().sum();
-            evaluation
-                .prior
-                .iter_mut()
-                .for_each(|share| *share /= total);
+            evaluation.prior.iter_mut().for_each(|share| *share /= total);
             evaluation.wdl = match self.play_out(position) {
                 None => [0.0, 1.0, 0.0],
                 Some(side) if side == position.side_to_move() => [1.0, 0.0, 0.0],

@@ -14,26 +14,11 @@ pub fn random_game(position: Position, rng: &mut Rng) -> (Outcome, u32) {
     let mut position = position;
     while position.to_place > 0 {
         let places = position.placements();
-        let place = places
-            .nth(below(rng, places.count()))
-            .expect("there is room for every officer");
+        let place = places.nth(below(rng, places.count())).expect("there is room for every officer");
         position = position.play_unchecked(Action::Place(place));
     }
-    let Position {
-        rules,
-        board,
-        side,
-        quiet,
-        ..
-    } = position;
-    let mut playout = Playout {
-        rules,
-        board,
-        side,
-        quiet: u32::from(quiet),
-        plies: 0,
-        recent: Vec::new(),
-    };
+    let Position { rules, board, side, quiet, .. } = position;
+    let mut playout = Playout { rules, board, side, quiet: u32::from(quiet), plies: 0, recent: Vec::new() };
     match position.jumper {
         Some(jumper) => playout.jump_on(Bitboard::of(jumper), rng),
         None => playout.recent.push(board),
@@ -108,13 +93,7 @@ impl Playout {
         if limit == 0 || self.recent.len() <= 4 * (limit - 1) {
             return false;
         }
-        self.recent
-            .iter()
-            .rev()
-            .step_by(2)
-            .filter(|&&board| board == self.board)
-            .count()
-            >= limit
+        self.recent.iter().rev().step_by(2).filter(|&&board| board == self.board).count() >= limit
     }
 
     #[inline]
@@ -128,20 +107,12 @@ impl Playout {
     }
 
     #[inline]
-    fn move_officer(
-        &mut self,
-        steps: [Bitboard; 8],
-        jumps: [Bitboard; 8],
-        choice: u32,
-        rng: &mut Rng,
-    ) {
+    fn move_officer(&mut self, steps: [Bitboard; 8], jumps: [Bitboard; 8], choice: u32, rng: &mut Rng) {
         let all_steps = total(steps);
         if choice < all_steps {
             let (way, origin) = pick(steps, choice);
             let able = super::board::union(jumps);
-            self.board = self
-                .board
-                .step_officer(&self.rules, origin, Direction::ALL[way], able);
+            self.board = self.board.step_officer(&self.rules, origin, Direction::ALL[way], able);
             self.quiet += 1;
             self.end_turn();
         } else {
@@ -156,11 +127,7 @@ impl Playout {
         self.board = self.board.jump(origin, direction);
         self.quiet = 0;
         let landing = origin.slid(direction).slid(direction);
-        if self.board.can_jump_on(&self.rules, landing) {
-            self.jump_on(landing, rng)
-        } else {
-            self.end_turn()
-        }
+        if self.board.can_jump_on(&self.rules, landing) { self.jump_on(landing, rng) } else { self.end_turn() }
     }
 
     /// One more choice for an officer in the middle of a chain.
@@ -168,11 +135,7 @@ impl Playout {
         let jumps = self.board.jumps(&self.rules, jumper);
         let stop = if self.rules.forced { 0 } else { 1 };
         let choice = below(rng, total(jumps) + stop);
-        if choice < total(jumps) {
-            self.jump(jumps, choice, rng)
-        } else {
-            self.end_turn()
-        }
+        if choice < total(jumps) { self.jump(jumps, choice, rng) } else { self.end_turn() }
     }
 
     #[inline]

@@ -2,9 +2,9 @@
 
 use super::super::colour::{CAPPED, Colour, DRAWS, NEUTRAL, OFFICERS, REBELS};
 use super::super::figure::{Content, Marker, Panel, Point, Row, Scale, Series};
-use crate::run::MetricsLog;
 use super::Plot;
 use super::measure::{means, shares, spreads};
+use crate::run::MetricsLog;
 
 /// The reasons of an end, from the bottom of the stack up: the officers' wins, draws, the rebels' wins. Shades tell reasons
 /// apart, colours whose they are, so that the stack also shows who wins.
