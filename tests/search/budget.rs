@@ -1,6 +1,7 @@
 //! Simulations, evaluations, memory, seeds: what a search may spend, and what its result depends
 //! on.
 
+use asalto::base::check::Check;
 use asalto::base::rng::stream;
 use asalto::rules::{ActionList, Chain, Game, Huff, Position, RuleSet, Rules};
 use asalto::search::{
