@@ -8,3 +8,4 @@ pub mod rules;
 pub mod search;
 pub mod players;
 pub mod arena;
+pub mod play;

@@ -50,7 +50,7 @@ fn placement(names: &str) -> Result<Bitboard, Problem> {
             "`all`, or a list such as `d6d5,c5e5`: the points of all officers, one after the other",
         )
     };
-    if names.is_empty() || names.len() % 2 != 0 || !names.is_ascii() {
+    if names.is_empty() || !names.len().is_multiple_of(2) || !names.is_ascii() {
         return Err(wrong());
     }
     let mut points = Bitboard::EMPTY;
