@@ -182,3 +182,37 @@ fn the_position_after_the_placement_counts_as_its_first_occurrence() {
     );
     assert_eq!(game.plies(), 8);
 }
+
+#[test]
+fn history_is_forgotten_where_nothing_before_can_come_again() {
+    let mut game = Game::new(position("o2/3/rr1o1rr/rrr1rrr/rr3rr/rr1/rrr r 0 - 4"));
+    // Quiet; a huff, though the quiet count goes on; forward; quiet three times.
+    let turns = ["e4-d4", "d5-e5", "d4-d5", "c7-d7", "b5-c5", "d7-e7"];
+    let expected: [usize; 6] = [2, 1, 1, 2, 3, 4];
+    for (text, expected) in turns.into_iter().zip(expected) {
+        let turn = game.position().parse_turn(text).expect("legal");
+        game.play_turn(&turn).expect("legal as parsed");
+        assert_eq!(
+            game.turn_hashes_since_irreversible().len(),
+            expected,
+            "{text}"
+        );
+        let last = game.turn_hashes_since_irreversible().last();
+        assert_eq!(last, Some(&game.position().hash()));
+    }
+}
+
+#[test]
+fn either_side_may_begin_after_the_placement() {
+    for first in Side::ALL {
+        let rules = Rules::new(RuleSet {
+            first,
+            ..RuleSet::asalto()
+        })
+        .expect("a game");
+        let placed = after(Position::start(rules), "@c7 @d7");
+        assert_eq!(placed.side_to_move(), first);
+        assert_eq!((placed.to_place(), placed.quiet()), (0, 0));
+        assert_eq!(Game::new(placed).turn_hashes_since_irreversible().len(), 1);
+    }
+}

@@ -1,7 +1,7 @@
 //! The handle to a validated rule set and what is derived from it.
 //!
 //! In: a [`RuleSet`]. Out: [`Rules`], a pointer that is copied into every position. Invariant:
-//! equal rules have one handle in a process, and the same [`Rules::hash`] in every process.
+//! equal rules have one handle in a process, and the same [`Tables::hash`] in every process.
 
 use std::fmt;
 use std::ops::Deref;

@@ -50,6 +50,9 @@ impl Position {
     /// The legal turns, one for each distinct sequence of jumps, in the order of their actions'
     /// indices. In the middle of a chain: the ways to complete it. While officers are being placed:
     /// the placements of the next one.
+    ///
+    /// In play there are a few dozen at most, but positions made for it have over a million; the
+    /// micro-actions never exceed [`ActionList::CAPACITY`](super::ActionList::CAPACITY).
     pub fn legal_turns(&self) -> Vec<Turn> {
         let mut turns = Vec::new();
         let mut prefix = Vec::new();
