@@ -7,7 +7,8 @@ use asalto::base::rng::stream;
 use asalto::players::{
     EvaluatorMaker, Forfeit, GreedyPlayer, Player, PlayerSpec, RandomPlayer, RolloutEvaluator,
 };
-use asalto::rules::{Game, Position, RuleSet, Rules, Side};
+use asalto::rules::playout::careful_game;
+use asalto::rules::{Game, Position, Reason, RuleSet, Rules, Side};
 use asalto::search::{Evaluation, Evaluator, Leaf};
 use proptest::prelude::*;
 
@@ -348,20 +349,26 @@ fn playouts_neither_miss_captures_nor_hand_rebels_over() {
 }
 
 #[test]
-fn playouts_end_even_where_the_rules_set_no_quiet_limit() {
-    let rules = Rules::new(RuleSet {
+fn careful_games_end_without_a_quiet_limit_and_the_officers_lose_none_to_a_huff() {
+    let endless = RuleSet {
         quiet_turns: 0,
         ..RuleSet::asalto()
-    })
-    .unwrap();
-    let mut evaluator = RolloutEvaluator::new(stream(2, &[]));
-    let mut winners = [0; 3];
-    for _ in 0..50 {
-        let winner = evaluator.play_out(Position::start(rules));
-        winners[winner.map_or(2, Side::index)] += 1;
+    };
+    for (rules, games) in [(Rules::asalto(), 500), (Rules::new(endless).unwrap(), 100)] {
+        let mut rng = stream(2, &[]);
+        let mut rebels_won = 0;
+        for _ in 0..games {
+            let (outcome, _) = careful_game(Position::start(rules), &mut rng);
+            assert_ne!(
+                outcome.reason,
+                Reason::OfficersGone,
+                "only a huff removes officers"
+            );
+            rebels_won += u32::from(outcome.winner == Some(Side::Rebels));
+        }
+        assert!(
+            rebels_won > games / 2,
+            "the plain start favours the rebels: {rebels_won}"
+        );
     }
-    assert!(
-        winners[Side::Rebels.index()] > 25,
-        "the plain start favours the rebels: {winners:?}"
-    );
 }
