@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use asalto::arena::{
-    EndReason, Match, MatchReport, MatchResult, Openings, Placements, PlayedGame, Progress, Score,
-    Seat,
+    EndReason, Match, MatchReport, MatchResult, Openings, Placements, PlayedGame, Progress, Score, Seat,
 };
 use asalto::base::fault::Fault;
 use asalto::base::rng::stream;
@@ -47,40 +46,21 @@ fn report(pairs: &[[PlayedGame; 2]]) -> MatchReport {
 }
 
 fn score(wins: u32, draws: u32, losses: u32) -> Score {
-    Score {
-        wins,
-        draws,
-        losses,
-    }
+    Score { wins, draws, losses }
 }
 
 #[test]
 fn scores_are_kept_apart_by_player_and_role() {
     // A: wins and draws as officers, loses and wins as rebels.
-    let found = report(&[
-        pair(0, [OFFICERS, OFFICERS], ["1", "2"]),
-        pair(1, [None, REBELS], ["3", "4"]),
-    ]);
+    let found = report(&[pair(0, [OFFICERS, OFFICERS], ["1", "2"]), pair(1, [None, REBELS], ["3", "4"])]);
     let [a, b] = &found.players;
-    assert_eq!(
-        (a.officers.score, a.rebels.score),
-        (score(1, 1, 0), score(1, 0, 1))
-    );
-    assert_eq!(
-        (b.officers.score, b.rebels.score),
-        (score(1, 0, 1), score(0, 1, 1))
-    );
+    assert_eq!((a.officers.score, a.rebels.score), (score(1, 1, 0), score(1, 0, 1)));
+    assert_eq!((b.officers.score, b.rebels.score), (score(1, 0, 1), score(0, 1, 1)));
     assert_eq!((a.total, b.total), (score(2, 1, 1), score(1, 1, 2)));
     assert_eq!(found.pairs.counts, [0, 0, 1, 1, 0]);
-    let ends = BTreeMap::from([
-        ("repetition".to_owned(), 1),
-        ("too_few_rebels".to_owned(), 1),
-    ]);
+    let ends = BTreeMap::from([("repetition".to_owned(), 1), ("too_few_rebels".to_owned(), 1)]);
     assert_eq!(a.officers.ends, ends);
-    assert_eq!(
-        (a.officers.share, a.officers.mean_plies),
-        (Some(0.75), 10.0)
-    );
+    assert_eq!((a.officers.share, a.officers.mean_plies), (Some(0.75), 10.0));
     assert!((a.seconds_per_turn - 0.1).abs() < 1e-12 && a.turns == 20);
     assert_eq!((found.played, found.distinct), (4, 4));
     assert_eq!((found.unique_ratio, found.mean_plies), (1.0, 10.0));
@@ -92,25 +72,16 @@ fn copies_of_a_game_count_once() {
     let copy = pair(1, [OFFICERS, REBELS], ["1", "2"]);
     let half_new = pair(2, [OFFICERS, OFFICERS], ["1", "3"]);
     let found = report(&[first, copy, half_new]);
-    assert_eq!(
-        (found.played, found.distinct, found.unique_ratio),
-        (6, 3, 0.5)
-    );
+    assert_eq!((found.played, found.distinct, found.unique_ratio), (6, 3, 0.5));
     assert_eq!(found.pairs.counts, [0, 0, 1, 0, 1]);
     assert_eq!(found.players[0].officers.score, score(1, 0, 0));
     assert_eq!(found.players[0].rebels.score, score(1, 0, 1));
-    assert_eq!(
-        found.players[0].turns, 30,
-        "thinking time is that of all games"
-    );
+    assert_eq!(found.players[0].turns, 30, "thinking time is that of all games");
 }
 
 #[test]
 fn the_same_moves_with_the_roles_swapped_are_another_game() {
-    assert_eq!(
-        report(&[pair(0, [OFFICERS, OFFICERS], ["1", "1"])]).distinct,
-        2
-    );
+    assert_eq!(report(&[pair(0, [OFFICERS, OFFICERS], ["1", "1"])]).distinct, 2);
 }
 
 #[test]
@@ -118,10 +89,7 @@ fn a_match_without_games_says_that_nothing_is_known() {
     let found = report(&[]);
     let officers = &found.players[0].officers;
     assert_eq!((officers.share, officers.interval), (None, [0.0, 1.0]));
-    assert_eq!(
-        (found.superiority, found.unique_ratio, found.elo.difference),
-        (0.5, 1.0, None)
-    );
+    assert_eq!((found.superiority, found.unique_ratio, found.elo.difference), (0.5, 1.0, None));
 }
 
 #[test]
@@ -134,25 +102,16 @@ fn a_report_survives_json_and_a_forfeit_has_its_name() {
     assert!(text.contains(r#""difference":null"#), "{text}");
     assert!(text.contains(r#""pairs":[0,0,0,0,1]"#), "{text}");
     let read: MatchReport = serde_json::from_str(&text).unwrap();
-    assert_eq!(
-        (read.to_string(), read.players),
-        (found.to_string(), found.players)
-    );
+    assert_eq!((read.to_string(), read.players), (found.to_string(), found.players));
     let text = serde_json::to_string(&games).unwrap();
     assert!(text.contains(r#""reason":"too_few_rebels""#), "{text}");
     assert!(text.contains(r#""reason":"forfeit""#), "{text}");
-    assert_eq!(
-        serde_json::from_str::<[PlayedGame; 2]>(&text).unwrap(),
-        games
-    );
+    assert_eq!(serde_json::from_str::<[PlayedGame; 2]>(&text).unwrap(), games);
 }
 
 #[test]
 fn the_table_is_aligned_and_tells_namesakes_apart() {
-    let pairs = [
-        pair(0, [OFFICERS, OFFICERS], ["1", "2"]),
-        pair(1, [None, REBELS], ["3", "4"]),
-    ];
+    let pairs = [pair(0, [OFFICERS, OFFICERS], ["1", "2"]), pair(1, [None, REBELS], ["3", "4"])];
     let found = MatchReport::new(["mcts:sims=9".into(), "mcts:sims=9".into()], &pairs);
     let expected = "\
 player           as        games  wins  draws  losses   score         95 %  plies  ends
@@ -166,14 +125,8 @@ pairs in which mcts:sims=9 (A) got 0, 1/2, 1, 3/2, 2 points: 0 0 1 1 0
 ";
     let shown = found.to_string();
     assert!(shown.starts_with(expected), "{shown}");
-    assert!(
-        shown.contains("Elo of mcts:sims=9 (A) over mcts:sims=9 (B): +89 (95 %: "),
-        "{shown}"
-    );
-    assert!(
-        shown.ends_with("mcts:sims=9 (B): 100.000 ms a turn\n"),
-        "{shown}"
-    );
+    assert!(shown.contains("Elo of mcts:sims=9 (A) over mcts:sims=9 (B): +89 (95 %: "), "{shown}");
+    assert!(shown.ends_with("mcts:sims=9 (B): 100.000 ms a turn\n"), "{shown}");
 }
 
 fn openings(starts: &[Position], placements: &str, plies: u32, seed: u64) -> Openings {
@@ -203,20 +156,13 @@ fn all_36_placements_come_equally_often_with_their_mirror_images() {
 
 #[test]
 fn random_plies_leave_a_game_with_all_officers_and_differ_by_pair_and_seed() {
-    let (one, other) = (
-        openings(&plain(), "d6d5", 4, 1),
-        openings(&plain(), "d6d5", 4, 2),
-    );
+    let (one, other) = (openings(&plain(), "d6d5", 4, 1), openings(&plain(), "d6d5", 4, 2));
     let mut seen = BTreeSet::new();
     for pair in 0..50 {
         let opening = one.of_pair(pair);
         assert_eq!(opening, one.of_pair(pair));
         let position = opening.position();
-        assert_eq!(
-            (position.outcome(), position.officers().count()),
-            (None, 2),
-            "{position}"
-        );
+        assert_eq!((position.outcome(), position.officers().count()), (None, 2), "{position}");
         assert_eq!(position.side_to_move(), Side::Rebels);
         seen.insert(position.to_string());
         seen.insert(other.of_pair(pair).position().to_string());
@@ -227,21 +173,13 @@ fn random_plies_leave_a_game_with_all_officers_and_differ_by_pair_and_seed() {
 #[test]
 fn positions_of_any_kind_can_be_starts() {
     let rules = Rules::asalto();
-    let thinned: Vec<Position> = (0..3)
-        .map(|seed| thinned(rules, 8, &mut stream(seed, &[])))
-        .collect();
+    let thinned: Vec<Position> = (0..3).map(|seed| thinned(rules, 8, &mut stream(seed, &[]))).collect();
     let from_thinned = openings(&thinned, "d6d5,c5e5", 0, 1);
     assert_eq!(from_thinned.cycle(), 6);
-    let all: BTreeSet<String> = (0..6)
-        .map(|pair| from_thinned.of_pair(pair).position().to_string())
-        .collect();
+    let all: BTreeSet<String> = (0..6).map(|pair| from_thinned.of_pair(pair).position().to_string()).collect();
     assert_eq!(all.len(), 6, "three starts with two placements each");
     let geese = [Position::start(Rules::fox_and_geese(13).unwrap())];
-    assert_eq!(
-        openings(&geese, "all", 2, 1).of_pair(5).actions.len(),
-        2,
-        "nothing to place"
-    );
+    assert_eq!(openings(&geese, "all", 2, 1).of_pair(5).actions.len(), 2, "nothing to place");
 }
 
 #[test]
@@ -261,21 +199,13 @@ fn placements_read_as_they_print_and_wrong_ones_say_why() {
     ] {
         let wrong = match text.parse::<Placements>() {
             Err(problem) => problem.to_string(),
-            Ok(placements) => {
-                Openings::new(&plain(), &placements, 0, 1).unwrap_err()[0].to_string()
-            }
+            Ok(placements) => Openings::new(&plain(), &placements, 0, 1).unwrap_err()[0].to_string(),
         };
-        assert!(
-            wrong.contains(why) && wrong.contains("placements: "),
-            "{text}: {wrong}"
-        );
+        assert!(wrong.contains(why) && wrong.contains("placements: "), "{text}: {wrong}");
     }
     let over = Position::parse(Rules::asalto(), "rrr/rrr/2rrr2/7/7/1o1/1o1 o 0 - 0").unwrap();
     let wrong = Openings::new(&[over], &Placements::All, 0, 1).unwrap_err();
-    assert!(
-        wrong[0].to_string().contains("the game is over"),
-        "{wrong:?}"
-    );
+    assert!(wrong[0].to_string().contains("the game is over"), "{wrong:?}");
     assert!(Openings::new(&[], &Placements::All, 0, 1).is_err());
 }
 
@@ -283,32 +213,20 @@ fn factory(spec: &str) -> PlayerFactory {
     let no_networks = |dir: &std::path::Path| -> Result<EvaluatorMaker, Fault> {
         Err(Fault::input(format!("{}: no network", dir.display())))
     };
-    spec.parse::<PlayerSpec>()
-        .unwrap()
-        .factory(&no_networks)
-        .unwrap()
+    spec.parse::<PlayerSpec>().unwrap().factory(&no_networks).unwrap()
 }
 
 fn play(a: &PlayerFactory, b: &PlayerFactory, games: u32, threads: usize) -> MatchResult {
     let openings = openings(&plain(), "all", 2, 1);
     let players = [a, b];
-    let contest = Match {
-        players,
-        openings: &openings,
-        games,
-        seed: 5,
-        threads,
-    };
+    let contest = Match { players, openings: &openings, games, seed: 5, threads };
     contest.run(&mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 /// A match without the seconds it took.
 fn timeless(result: MatchResult) -> (Vec<[PlayedGame; 2]>, String) {
     let mut pairs = result.pairs;
-    pairs
-        .iter_mut()
-        .flatten()
-        .for_each(|game| game.seconds = [0.0; 2]);
+    pairs.iter_mut().flatten().for_each(|game| game.seconds = [0.0; 2]);
     let report = MatchReport::new(["a".into(), "b".into()], &pairs);
     (pairs, report.to_string())
 }
@@ -323,13 +241,7 @@ fn a_match_is_the_same_on_any_number_of_threads() {
     let other_seed = {
         let openings = openings(&plain(), "all", 2, 1);
         let players = [&a, &b];
-        let contest = Match {
-            players,
-            openings: &openings,
-            games: 16,
-            seed: 6,
-            threads: 2,
-        };
+        let contest = Match { players, openings: &openings, games: 16, seed: 6, threads: 2 };
         timeless(contest.run(&mut |_| ControlFlow::Continue(())).unwrap())
     };
     assert_ne!(one, other_seed);
@@ -340,10 +252,7 @@ fn games_replay_to_their_results_and_pairs_share_their_opening() {
     let result = play(&factory("greedy"), &factory("random"), 24, 2);
     assert_eq!(result.pairs.len(), 12);
     for (index, [first, second]) in result.pairs.iter().enumerate() {
-        assert_eq!(
-            (first.number, second.number),
-            (2 * index as u32, 2 * index as u32 + 1)
-        );
+        assert_eq!((first.number, second.number), (2 * index as u32, 2 * index as u32 + 1));
         assert_eq!((first.officers, second.officers), (Seat::A, Seat::B));
         let opening = |game: &PlayedGame| {
             let moves: Vec<&str> = game.moves.split(' ').take(game.opening as usize).collect();
@@ -383,10 +292,7 @@ fn a_player_against_itself_shows_no_difference() {
         let elo = report.elo;
         let (low, high) = (elo.low.unwrap(), elo.high.unwrap());
         assert!(low <= 0.0 && 0.0 <= high, "{spec}: {report}");
-        assert!(
-            (0.025..=0.975).contains(&report.superiority),
-            "{spec}: {report}"
-        );
+        assert!((0.025..=0.975).contains(&report.superiority), "{spec}: {report}");
     }
 }
 
@@ -394,14 +300,8 @@ fn a_player_against_itself_shows_no_difference() {
 fn a_stronger_player_shows_in_both_roles() {
     let report = play(&factory("mcts:sims=30"), &factory("random"), 24, 2).report;
     let strong = &report.players[0];
-    assert!(
-        strong.officers.share.unwrap() > 0.9 && strong.rebels.share.unwrap() > 0.9,
-        "{report}"
-    );
-    assert!(
-        report.elo.low.unwrap() > 100.0 && report.superiority > 0.99,
-        "{report}"
-    );
+    assert!(strong.officers.share.unwrap() > 0.9 && strong.rebels.share.unwrap() > 0.9, "{report}");
+    assert!(report.elo.low.unwrap() > 100.0 && report.superiority > 0.99, "{report}");
 }
 
 /// Gives up, or plays what is not legal, at its third decision as rebels.
@@ -435,42 +335,21 @@ impl Player for Faulty {
 
 #[test]
 fn giving_up_and_illegal_moves_lose_one_game_and_are_counted_apart() {
-    for (illegal, why) in [
-        (true, "@c7: no officer is left to place"),
-        (false, "it hung"),
-    ] {
-        let faulty = PlayerFactory::new("faulty", move || {
-            Box::new(Faulty {
-                illegal,
-                choices: 0,
-            })
-        });
+    for (illegal, why) in [(true, "@c7: no officer is left to place"), (false, "it hung")] {
+        let faulty = PlayerFactory::new("faulty", move || Box::new(Faulty { illegal, choices: 0 }));
         let result = play(&factory("random"), &faulty, 8, 2);
         let report = &result.report.players[1];
-        let forfeited: Vec<&PlayedGame> = result
-            .pairs
-            .iter()
-            .flatten()
-            .filter(|game| game.forfeit.is_some())
-            .collect();
+        let forfeited: Vec<&PlayedGame> = result.pairs.iter().flatten().filter(|game| game.forfeit.is_some()).collect();
         assert!(!forfeited.is_empty(), "{}", result.report);
         for game in &forfeited {
             assert_eq!(game.forfeit.as_deref(), Some(why));
-            assert_eq!(
-                (game.winner, game.reason, game.officers),
-                (OFFICERS, EndReason::Forfeit, Seat::A)
-            );
+            assert_eq!((game.winner, game.reason, game.officers), (OFFICERS, EndReason::Forfeit, Seat::A));
         }
         assert_eq!(report.forfeits as usize, forfeited.len());
         assert_eq!(report.rebels.ends["forfeit"], report.forfeits);
         assert_eq!(result.report.players[0].forfeits, 0);
         assert_eq!(result.report.played, 8, "the match goes on");
-        assert!(
-            result
-                .report
-                .to_string()
-                .contains("games lost by giving up")
-        );
+        assert!(result.report.to_string().contains("games lost by giving up"));
     }
 }
 
@@ -478,30 +357,14 @@ fn giving_up_and_illegal_moves_lose_one_game_and_are_counted_apart() {
 fn progress_is_told_after_each_pair_and_can_stop_the_match() {
     let (a, b) = (factory("random"), factory("random"));
     let openings = openings(&plain(), "all", 0, 1);
-    let contest = Match {
-        players: [&a, &b],
-        openings: &openings,
-        games: 40,
-        seed: 1,
-        threads: 1,
-    };
+    let contest = Match { players: [&a, &b], openings: &openings, games: 40, seed: 1, threads: 1 };
     let mut heard: Vec<Progress> = Vec::new();
     let mut watch = |progress: &Progress| {
         heard.push(*progress);
-        if progress.done >= 6 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if progress.done >= 6 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let result = contest.run(&mut watch).unwrap();
-    assert_eq!(
-        heard
-            .iter()
-            .map(|progress| progress.done)
-            .collect::<Vec<_>>(),
-        [2, 4, 6]
-    );
+    assert_eq!(heard.iter().map(|progress| progress.done).collect::<Vec<_>>(), [2, 4, 6]);
     assert_eq!((result.report.played, heard[2].games), (6, 40));
     let total = heard[2].scores[0].plus(heard[2].scores[1]);
     assert_eq!(total, result.report.players[0].total);
@@ -511,22 +374,9 @@ fn progress_is_told_after_each_pair_and_can_stop_the_match() {
 fn an_odd_number_of_games_or_no_thread_is_refused() {
     let player = factory("random");
     let openings = openings(&plain(), "all", 0, 1);
-    for (games, threads, why) in [
-        (7, 1, "must be an even number"),
-        (0, 1, "games"),
-        (2, 0, "threads"),
-    ] {
-        let contest = Match {
-            players: [&player; 2],
-            openings: &openings,
-            games,
-            seed: 1,
-            threads,
-        };
+    for (games, threads, why) in [(7, 1, "must be an even number"), (0, 1, "games"), (2, 0, "threads")] {
+        let contest = Match { players: [&player; 2], openings: &openings, games, seed: 1, threads };
         let fault = contest.run(&mut |_| ControlFlow::Continue(())).unwrap_err();
-        assert!(
-            fault.to_string().contains(why) && fault.exit_code() == 2,
-            "{fault}"
-        );
+        assert!(fault.to_string().contains(why) && fault.exit_code() == 2, "{fault}");
     }
 }

@@ -8,22 +8,10 @@ use asalto::rules::{Action, Game, Position, Rules, Side, Turn};
 use asalto::search::SearchSummary;
 use plain::Ending;
 
-const OFFICERS: Humans = Humans {
-    officers: true,
-    rebels: false,
-};
-const REBELS: Humans = Humans {
-    officers: false,
-    rebels: true,
-};
-const BOTH: Humans = Humans {
-    officers: true,
-    rebels: true,
-};
-const NOBODY: Humans = Humans {
-    officers: false,
-    rebels: false,
-};
+const OFFICERS: Humans = Humans { officers: true, rebels: false };
+const REBELS: Humans = Humans { officers: false, rebels: true };
+const BOTH: Humans = Humans { officers: true, rebels: true };
+const NOBODY: Humans = Humans { officers: false, rebels: false };
 
 /// Both officers can capture: d6 over d5, f4 over e4.
 const ABLE: &str = "3/1o1/1r1r3/rr2ro1/rrrrrrr/r1r/1r1 o 0 - 0";
@@ -62,9 +50,7 @@ fn run_with(
 #[test]
 fn the_board_is_a_cross_with_its_lines_and_the_last_turn_marked() {
     let before = position("o1o/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0");
-    let after = before
-        .play(before.parse_turn("d4-d5").unwrap().actions()[0])
-        .unwrap();
+    let after = before.play(before.parse_turn("d4-d5").unwrap().actions()[0]).unwrap();
     let expected = r"
 7           O---.---O
             | \ | / |            O officers: 2
@@ -81,54 +67,28 @@ fn the_board_is_a_cross_with_its_lines_and_the_last_turn_marked() {
 1           r---r---r
     a   b   c   d   e   f   g
 ";
-    assert_eq!(
-        format!("\n{}", draw(&after, Some(&before), BoardStyle::default())),
-        expected
-    );
+    assert_eq!(format!("\n{}", draw(&after, Some(&before), BoardStyle::default())), expected);
 }
 
 #[test]
 fn other_styles_show_the_same_board() {
     let shown = |unicode, colour| draw(&position(ABLE), None, BoardStyle { unicode, colour });
-    let pairs = [
-        ('◆', 'O'),
-        ('●', 'r'),
-        ('·', '.'),
-        ('─', '-'),
-        ('│', '|'),
-        ('╲', '\\'),
-        ('╱', '/'),
-    ];
-    let back = |letter| {
-        pairs
-            .iter()
-            .find(|(from, _)| *from == letter)
-            .map_or(letter, |(_, to)| *to)
-    };
+    let pairs = [('◆', 'O'), ('●', 'r'), ('·', '.'), ('─', '-'), ('│', '|'), ('╲', '\\'), ('╱', '/')];
+    let back = |letter| pairs.iter().find(|(from, _)| *from == letter).map_or(letter, |(_, to)| *to);
     let ascii: String = shown(true, false).chars().map(back).collect();
     assert_eq!(ascii, shown(false, false));
     assert!(shown(false, true).contains('\u{1b}'));
-    assert_eq!(
-        console::strip_ansi_codes(&shown(false, true)),
-        shown(false, false)
-    );
+    assert_eq!(console::strip_ansi_codes(&shown(false, true)), shown(false, false));
     let geese = Position::start(Rules::fox_and_geese(13).unwrap());
     assert!(draw(&geese, None, BoardStyle::default()).contains("| X | X |"));
 }
 
 #[test]
 fn boards_and_help_fit_a_terminal_of_80_by_24() {
-    let (_, text) = run(
-        &mut start(),
-        OFFICERS,
-        "help\n@c7 @e7\nmoves\nhint\nfoo\nd4-d9\n",
-    );
+    let (_, text) = run(&mut start(), OFFICERS, "help\n@c7 @e7\nmoves\nhint\nfoo\nd4-d9\n");
     // On a terminal the typed line stands between a prompt and its answer.
     let typed = text.replace("officers> ", "officers>\n");
-    assert!(
-        typed.lines().all(|line| line.chars().count() < 80),
-        "{text}"
-    );
+    assert!(typed.lines().all(|line| line.chars().count() < 80), "{text}");
     let help = text.split("officers> ").nth(1).unwrap();
     assert!(help.lines().count() < 20, "{help}");
 }
@@ -150,10 +110,7 @@ fn script(humans: Humans) -> (String, Game) {
         if humans.play(position.side_to_move()) {
             typed.push_str(&format!("{turn}\n"));
         }
-        position = turn
-            .actions()
-            .iter()
-            .fold(position, |p, &action| p.play(action).unwrap());
+        position = turn.actions().iter().fold(position, |p, &action| p.play(action).unwrap());
     }
     (typed, game)
 }
@@ -167,15 +124,9 @@ fn whole_games_are_played_by_typed_moves_from_each_side() {
         let outcome = expected.outcome().unwrap();
         assert_eq!(ending, Ending::Over(Ended::Rules(outcome)), "{text}");
         assert_eq!(session.game().actions(), expected.actions());
-        assert!(
-            text.ends_with(&format!("The game is over: {outcome}.\n")),
-            "{text}"
-        );
+        assert!(text.ends_with(&format!("The game is over: {outcome}.\n")), "{text}");
         let typed = text.replace("> ", ">\n");
-        assert!(
-            typed.lines().all(|line| line.chars().count() < 80),
-            "{text}"
-        );
+        assert!(typed.lines().all(|line| line.chars().count() < 80), "{text}");
     }
 }
 
@@ -185,15 +136,10 @@ fn both_officers_are_placed_by_one_line_or_two() {
         let mut session = start();
         let (ending, text) = run(&mut session, OFFICERS, script);
         assert_eq!(ending, Ending::Left);
-        assert_eq!(
-            session.game().turns().len(),
-            3,
-            "two placements and the reply: {text}"
-        );
+        assert_eq!(session.game().turns().len(), 3, "two placements and the reply: {text}");
         assert!(
-            text.contains(
-                "An officer is placed on c7.\nAn officer is placed on e7.\nThe rebels move "
-            ) || script.contains("\n@e")
+            text.contains("An officer is placed on c7.\nAn officer is placed on e7.\nThe rebels move ")
+                || script.contains("\n@e")
         );
     }
 }
@@ -203,24 +149,15 @@ fn a_line_with_a_wrong_part_plays_nothing() {
     let mut session = start();
     let (_, text) = run(&mut session, OFFICERS, "@c7 @c7\n");
     assert!(session.game().actions().is_empty());
-    assert!(
-        text.contains("@c7: c7 is occupied\nLegal and near to it: "),
-        "{text}"
-    );
+    assert!(text.contains("@c7: c7 is occupied\nLegal and near to it: "), "{text}");
 }
 
 #[test]
 fn a_bad_move_is_explained_with_legal_ones_near_it() {
     let quiet = "1o1/1o1/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0";
     for (typed, answer) in [
-        (
-            "d4-d6",
-            "d4-d6: no line joins these points\nLegal and near to it: d4-d5, d4-e5, d4-c5.",
-        ),
-        (
-            "d4-d3",
-            "d4-d3: rebels never move backward\nLegal and near to it: d4-d5",
-        ),
+        ("d4-d6", "d4-d6: no line joins these points\nLegal and near to it: d4-d5, d4-e5, d4-c5."),
+        ("d4-d3", "d4-d3: rebels never move backward\nLegal and near to it: d4-d5"),
         ("d4d5", "d4d5: moves are typed as `@c7`, `d4-d5`, "),
         ("d6-d5", "d6-d5: it is the rebels' turn\n"),
         ("a1-a2", "a1-a2: `a1` is no point of the board\n"),
@@ -230,10 +167,7 @@ fn a_bad_move_is_explained_with_legal_ones_near_it() {
     ] {
         let mut session = session(quiet);
         let (_, text) = run(&mut session, REBELS, format!("{typed}\n"));
-        assert!(
-            text.contains(&format!("rebels> {answer}")),
-            "{typed}: {text}"
-        );
+        assert!(text.contains(&format!("rebels> {answer}")), "{typed}: {text}");
         assert!(session.game().actions().is_empty(), "{typed}");
     }
 }
@@ -256,10 +190,7 @@ fn every_command_is_answered() {
         "Hint: ",
         "The game is left unfinished. The position to go on from another time:\n3/1o1/",
     ]) {
-        assert!(
-            answer.starts_with(expected),
-            "expected {expected:?}, found {answer:?}"
-        );
+        assert!(answer.starts_with(expected), "expected {expected:?}, found {answer:?}");
     }
 }
 
@@ -267,16 +198,10 @@ fn every_command_is_answered() {
 fn resigning_gives_the_game_to_the_other_side() {
     let (ending, text) = run(&mut session(ABLE), BOTH, "resign\n");
     assert_eq!(ending, Ending::Over(Ended::Resigned(Side::Officers)));
-    assert!(
-        text.ends_with("The game is over: the rebels win: the officers resigned.\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("The game is over: the rebels win: the officers resigned.\n"), "{text}");
     let mut resigned = session(ABLE);
     resigned.resign(Side::Rebels);
-    assert_eq!(
-        resigned.ended().and_then(Ended::winner),
-        Some(Side::Officers)
-    );
+    assert_eq!(resigned.ended().and_then(Ended::winner), Some(Side::Officers));
     assert!(resigned.undo(&[Side::Officers]) && resigned.ended().is_none());
 }
 
@@ -286,10 +211,7 @@ fn undo_takes_back_the_own_turn_and_the_reply() {
     let (_, text) = run(&mut session, REBELS, "c4-c5\nb4-c4\nundo\nundo\nundo\n");
     assert!(session.game().actions().is_empty());
     assert_eq!(text.matches("Taken back.").count(), 2);
-    assert!(
-        text.contains("There is no move of yours to take back."),
-        "{text}"
-    );
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
     // Of two people each takes back one turn.
     let (_, text) = run(&mut session, BOTH, "c4-c5\nundo\nundo\n");
     assert_eq!(text.matches("Taken back.").count(), 1, "{text}");
@@ -298,18 +220,12 @@ fn undo_takes_back_the_own_turn_and_the_reply() {
 fn told(text: &str, turn: &str) -> Vec<String> {
     let position = position(text);
     let turn = position.parse_turn(turn).unwrap();
-    events(&position, &turn)
-        .iter()
-        .map(ToString::to_string)
-        .collect()
+    events(&position, &turn).iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn captures_and_huffs_are_told() {
-    assert_eq!(
-        told(ABLE, "d6xd4"),
-        ["The officers capture d6xd4: the rebel on d5 is removed, 14 left."]
-    );
+    assert_eq!(told(ABLE, "d6xd4"), ["The officers capture d6xd4: the rebel on d5 is removed, 14 left."]);
     assert_eq!(
         told(ABLE, "d6-d7"),
         [
@@ -323,19 +239,10 @@ fn captures_and_huffs_are_told() {
         told(chain, "d6xd4xd2"),
         ["The officers capture d6xd4xd2: the rebels on d5 and d3 are removed, 13 left."]
     );
-    assert_eq!(
-        told("o2/3/7/7/rrrrrrr/rrr/rrr o 1 - 0", "@d5"),
-        ["An officer is placed on d5."]
-    );
+    assert_eq!(told("o2/3/7/7/rrrrrrr/rrr/rrr o 1 - 0", "@d5"), ["An officer is placed on d5."]);
     let (_, text) = run(&mut session(ABLE), OFFICERS, "d6-d7\n");
-    assert!(
-        text.contains("Huff: the officer on f4 is removed"),
-        "{text}"
-    );
-    assert!(
-        text.ends_with("The game is over: the rebels win: no officer is left.\n"),
-        "{text}"
-    );
+    assert!(text.contains("Huff: the officer on f4 is removed"), "{text}");
+    assert!(text.ends_with("The game is over: the rebels win: no officer is left.\n"), "{text}");
 }
 
 #[test]
@@ -347,17 +254,12 @@ fn a_chain_is_typed_whole_cut_short_or_taken_up_from_a_position() {
     let mut whole = session(chain);
     run(&mut whole, BOTH, "d6xd4xd2\n");
     assert_eq!(whole.position().rebels().count(), 13);
-    let mid = position(chain)
-        .play(position(chain).parse_turn("d6xd4").unwrap().actions()[0])
-        .unwrap();
+    let mid = position(chain).play(position(chain).parse_turn("d6xd4").unwrap().actions()[0]).unwrap();
     let mut resumed = session(&mid.to_string());
     let (_, text) = run(&mut resumed, BOTH, "hint\nd6-d7\nstop\n");
     assert!(text.contains("The officer on d4 may jump on."), "{text}");
     assert!(text.contains("Hint: d4xd2"), "{text}");
-    assert!(
-        text.contains("The officers end their capture: stop."),
-        "{text}"
-    );
+    assert!(text.contains("The officers end their capture: stop."), "{text}");
     assert_eq!(resumed.position().side_to_move(), Side::Rebels);
 }
 
@@ -365,19 +267,10 @@ fn a_chain_is_typed_whole_cut_short_or_taken_up_from_a_position() {
 fn a_session_tells_a_turn_when_it_is_complete() {
     let mut session = session("3/1o1/1r1r3/rr2rrr/rrrr1rr/r1r/1o1 o 0 - 0");
     let turn: Turn = session.position().parse_turn("d6xd4xd2").unwrap();
-    let told: Vec<_> = turn
-        .actions()
-        .iter()
-        .map(|&action| session.play(action).unwrap())
-        .collect();
+    let told: Vec<_> = turn.actions().iter().map(|&action| session.play(action).unwrap()).collect();
     assert_eq!((&told[0], told.len()), (&None, 2));
-    let Some(events) = &told[1] else {
-        panic!("the turn is over")
-    };
-    assert!(
-        matches!(&events[..], [Event::Captured { left: 13, .. }]),
-        "{events:?}"
-    );
+    let Some(events) = &told[1] else { panic!("the turn is over") };
+    assert!(matches!(&events[..], [Event::Captured { left: 13, .. }]), "{events:?}");
     let (before, last) = session.last_turn().unwrap();
     assert_eq!((before, last), (*session.game().start(), turn));
 }
@@ -389,14 +282,8 @@ fn a_search_says_what_it_expects() {
     assert!(text.contains(" (for the officers: win "), "{text}");
     let won = "rrr/rrr/2r1r2/3r3/7/1o1/1o1 r 0 - 0";
     let (_, text) = run_with(&mut session(won), REBELS, &mut agent, "hint\nd4-d5\n");
-    assert!(
-        text.contains("Hint: d4-d5, a forced win for the rebels."),
-        "{text}"
-    );
-    assert!(
-        text.ends_with("the rebels win: the fortress is full of rebels.\n"),
-        "{text}"
-    );
+    assert!(text.contains("Hint: d4-d5, a forced win for the rebels."), "{text}");
+    assert!(text.ends_with("the rebels win: the fortress is full of rebels.\n"), "{text}");
 }
 
 #[test]
@@ -407,14 +294,8 @@ fn strange_input_harms_nothing() {
     let mut session = start();
     let (ending, text) = run(&mut session, OFFICERS, script);
     assert_eq!(ending, Ending::Left);
-    assert!(
-        !text.contains(['\u{1b}', '\u{7}']) && text.len() < 10_000,
-        "{text}"
-    );
-    assert!(
-        text.contains("@c7  @d7"),
-        "the line after the long one is read: {text}"
-    );
+    assert!(!text.contains(['\u{1b}', '\u{7}']) && text.len() < 10_000, "{text}");
+    assert!(text.contains("@c7  @d7"), "the line after the long one is read: {text}");
     assert_eq!(session.game().actions().len(), 1, "{text}");
     assert!(text.contains("The input has ended. The position to go on from another time:\no2/3/"));
 }
@@ -423,10 +304,7 @@ fn strange_input_harms_nothing() {
 fn no_input_at_all_ends_cleanly() {
     let (ending, text) = run(&mut start(), OFFICERS, "");
     assert_eq!(ending, Ending::Left);
-    assert!(
-        text.contains("3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2 - 0"),
-        "{text}"
-    );
+    assert!(text.contains("3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2 - 0"), "{text}");
 }
 
 /// An output that fails.
@@ -447,21 +325,11 @@ fn a_reader_that_went_away_is_no_fault_and_a_full_disk_is() {
     let style = BoardStyle::default();
     let ended_by = |kind| {
         let mut agent = RandomPlayer::default();
-        plain::run(
-            &mut start(),
-            NOBODY,
-            &mut agent,
-            style,
-            io::empty(),
-            Closed(kind),
-        )
+        plain::run(&mut start(), NOBODY, &mut agent, style, io::empty(), Closed(kind))
     };
     assert_eq!(ended_by(io::ErrorKind::BrokenPipe), Ok(Ending::Left));
     let fault = ended_by(io::ErrorKind::StorageFull).unwrap_err();
-    assert!(
-        fault.exit_code() == 1 && fault.to_string().contains("the game cannot go on"),
-        "{fault}"
-    );
+    assert!(fault.exit_code() == 1 && fault.to_string().contains("the game cannot go on"), "{fault}");
 }
 
 /// Gives up, or plays what is not legal.
@@ -486,17 +354,11 @@ impl Player for Faulty {
 #[test]
 fn a_computer_that_cannot_go_on_ends_the_game_with_its_reason() {
     let illegal = Action::Stop(asalto::rules::Point::ALL[0]);
-    for (agent, why) in [
-        (Faulty(None), "the engine hung"),
-        (Faulty(Some(illegal)), "stop: "),
-    ] {
+    for (agent, why) in [(Faulty(None), "the engine hung"), (Faulty(Some(illegal)), "stop: ")] {
         let mut agent = agent;
         let (ending, text) = run_with(&mut start(), REBELS, &mut agent, "");
         assert!(matches!(ending, Ending::Forfeit(Forfeit(found)) if found.starts_with(why)));
-        assert!(
-            text.contains(&format!("faulty cannot go on: {why}")),
-            "{text}"
-        );
+        assert!(text.contains(&format!("faulty cannot go on: {why}")), "{text}");
     }
     let (_, text) = run_with(&mut start(), OFFICERS, &mut Faulty(None), "hint\n");
     assert!(text.contains("No hint: no thoughts"), "{text}");
@@ -508,10 +370,7 @@ fn sides_are_named_as_they_print() {
         assert_eq!(humans.to_string().parse(), Ok(humans));
     }
     let wrong = "officer".parse::<Humans>().unwrap_err().to_string();
-    assert!(
-        wrong.starts_with("side: must be officers, rebels, both or none, found `officer`"),
-        "{wrong}"
-    );
+    assert!(wrong.starts_with("side: must be officers, rebels, both or none, found `officer`"), "{wrong}");
 }
 
 #[test]

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use asalto::base::fault::Fault;
 use asalto::base::rng::stream;
-use asalto::players::{
-    EvaluatorMaker, Forfeit, GreedyPlayer, Player, PlayerSpec, RandomPlayer, RolloutEvaluator,
-};
+use asalto::players::{EvaluatorMaker, Forfeit, GreedyPlayer, Player, PlayerSpec, RandomPlayer, RolloutEvaluator};
 use asalto::rules::playout::careful_game;
 use asalto::rules::{Game, Position, Reason, RuleSet, Rules, Side};
 use asalto::search::{Evaluation, Evaluator, Leaf};
@@ -44,14 +42,7 @@ const CHAIN: &str = "3/1o1/1r1r3/rr2rrr/rrrr1rr/r1r/1o1 o 0 - 0";
 
 #[test]
 fn specs_print_as_they_are_read() {
-    for text in [
-        "random",
-        "greedy",
-        "mcts:sims=50",
-        "net:runs/a",
-        "net:runs/a?sims=64",
-        "net:a?b?",
-    ] {
+    for text in ["random", "greedy", "mcts:sims=50", "net:runs/a", "net:runs/a?sims=64", "net:a?b?"] {
         assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
     }
     assert_eq!(" mcts ".parse(), Ok(PlayerSpec::Mcts { simulations: 2000 }));
@@ -66,44 +57,17 @@ fn a_wrong_spec_says_what_is_wrong_and_what_is_allowed() {
         ("mtcs:sims=3", "unknown player `mtcs`; did you mean `mcts`?"),
         ("", "unknown player ``"),
         ("stockfish", "unknown player `stockfish`\n"),
-        (
-            "greedy:x=1",
-            "player `greedy:x=1`: greedy has no options, found `x=1`",
-        ),
-        (
-            "mcts:",
-            "player `mcts:`: an option is written KEY=NUMBER, found ``",
-        ),
-        (
-            "mcts:sims",
-            "player `mcts:sims`: an option is written KEY=NUMBER, found `sims`",
-        ),
-        (
-            "mcts:sim=2",
-            "player `mcts:sim=2`: unknown option `sim`; allowed: `sims`",
-        ),
-        (
-            "mcts:sims=0",
-            "player `mcts:sims=0`: sims must be 1 to 100000, found `0`",
-        ),
+        ("greedy:x=1", "player `greedy:x=1`: greedy has no options, found `x=1`"),
+        ("mcts:", "player `mcts:`: an option is written KEY=NUMBER, found ``"),
+        ("mcts:sims", "player `mcts:sims`: an option is written KEY=NUMBER, found `sims`"),
+        ("mcts:sim=2", "player `mcts:sim=2`: unknown option `sim`; allowed: `sims`"),
+        ("mcts:sims=0", "player `mcts:sims=0`: sims must be 1 to 100000, found `0`"),
         ("mcts:sims=+5", "sims must be 1 to 100000, found `+5`"),
-        (
-            "mcts:sims=99999999999",
-            "sims must be 1 to 100000, found `99999999999`",
-        ),
+        ("mcts:sims=99999999999", "sims must be 1 to 100000, found `99999999999`"),
         ("mcts:sims=1,sims=2", "option `sims` is given twice"),
-        (
-            "net",
-            "player `net`: the directory of the network is missing",
-        ),
-        (
-            "net:?sims=4",
-            "player `net:?sims=4`: the directory of the network is missing",
-        ),
-        (
-            "net:x?depth=4",
-            "player `net:x?depth=4`: unknown option `depth`; allowed: `sims`",
-        ),
+        ("net", "player `net`: the directory of the network is missing"),
+        ("net:?sims=4", "player `net:?sims=4`: the directory of the network is missing"),
+        ("net:x?depth=4", "player `net:x?depth=4`: unknown option `depth`; allowed: `sims`"),
     ] {
         let error = text.parse::<PlayerSpec>().unwrap_err();
         let shown = error.to_string();
@@ -148,10 +112,7 @@ impl Evaluator for First {
         out.extend(leaves.iter().map(|leaf| {
             let mut prior = vec![0.0; leaf.actions.len()];
             prior[0] = 1.0;
-            Evaluation {
-                prior,
-                wdl: [0.25, 0.5, 0.25],
-            }
+            Evaluation { prior, wdl: [0.25, 0.5, 0.25] }
         }));
     }
 }
@@ -163,17 +124,11 @@ fn a_loaded_network_plays_by_policy_and_by_search() {
         Ok(Box::new(|| Box::new(First)))
     };
     for (spec, simulations) in [("net:models/x", 0), ("net:models/x?sims=16", 16)] {
-        let factory = spec
-            .parse::<PlayerSpec>()
-            .unwrap()
-            .factory(&loader)
-            .unwrap();
+        let factory = spec.parse::<PlayerSpec>().unwrap().factory(&loader).unwrap();
         let mut player = factory.player();
         assert_eq!((factory.name(), player.name()), (spec, spec));
         player.start_game(1);
-        let thought = player
-            .think(&Game::new(Position::start(Rules::asalto())))
-            .unwrap();
+        let thought = player.think(&Game::new(Position::start(Rules::asalto()))).unwrap();
         assert_eq!(thought.simulations, simulations);
         assert_eq!(thought.prior[0], 1.0);
     }
@@ -188,54 +143,29 @@ fn random_plays_every_legal_action() {
 #[test]
 fn greedy_captures_the_most() {
     let game = game(CHAIN);
-    let turns: Vec<String> = game
-        .position()
-        .legal_turns()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    assert!(
-        turns.len() > 5 && turns.iter().any(|turn| turn == "d6xd4xd2"),
-        "{turns:?}"
-    );
+    let turns: Vec<String> = game.position().legal_turns().iter().map(ToString::to_string).collect();
+    assert!(turns.len() > 5 && turns.iter().any(|turn| turn == "d6xd4xd2"), "{turns:?}");
     let mut greedy = GreedyPlayer::default();
     assert_eq!(choices(&mut greedy, &game, 40), ["d6xd4"]);
     let mut later = game.clone();
     later.play(greedy.choose(&game).unwrap()).unwrap();
-    assert_eq!(
-        choices(&mut greedy, &later, 40),
-        ["d4xd2"],
-        "it goes on in mid-chain"
-    );
+    assert_eq!(choices(&mut greedy, &later, 40), ["d4xd2"], "it goes on in mid-chain");
 }
 
 #[test]
 fn greedy_is_random_where_nothing_can_be_captured() {
     let quiet = game("1o1/3/7/7/rrrrrrr/rrr/1o1 o 0 - 0");
     let legal = quiet.position().actions().len();
-    assert_eq!(
-        choices(&mut GreedyPlayer::default(), &quiet, 200).len(),
-        legal
-    );
+    assert_eq!(choices(&mut GreedyPlayer::default(), &quiet, 200).len(), legal);
     let rebels = game("1o1/1o1/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0");
     let legal = rebels.position().actions().len();
-    assert_eq!(
-        choices(&mut GreedyPlayer::default(), &rebels, 400).len(),
-        legal
-    );
+    assert_eq!(choices(&mut GreedyPlayer::default(), &rebels, 400).len(), legal);
 }
 
 #[test]
 fn everyone_finishes_games_of_every_rule_set_with_summaries_that_add_up() {
-    let no_quiet_limit = RuleSet {
-        quiet_turns: 0,
-        ..RuleSet::asalto()
-    };
-    let all = [
-        Rules::asalto(),
-        Rules::fox_and_geese(13).unwrap(),
-        Rules::new(no_quiet_limit).unwrap(),
-    ];
+    let no_quiet_limit = RuleSet { quiet_turns: 0, ..RuleSet::asalto() };
+    let all = [Rules::asalto(), Rules::fox_and_geese(13).unwrap(), Rules::new(no_quiet_limit).unwrap()];
     for rules in all {
         for spec in ["random", "greedy", "mcts:sims=8"] {
             let mut player = player(spec);
@@ -245,10 +175,7 @@ fn everyone_finishes_games_of_every_rule_set_with_summaries_that_add_up() {
             while game.outcome().is_none() && game.plies() < 300 {
                 let thought = player.think(&game).unwrap();
                 assert_eq!(thought.actions, game.position().actions().to_vec());
-                assert!(
-                    (thought.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3,
-                    "{spec}"
-                );
+                assert!((thought.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3, "{spec}");
                 assert_eq!(thought.principal_variation[0], thought.chosen);
                 game.play(thought.chosen).unwrap();
             }
@@ -269,16 +196,8 @@ fn a_choice_depends_on_seed_and_game_alone() {
         used.start_game(7);
         fresh.start_game(7);
         let first = fresh.think(&game).unwrap();
-        assert_eq!(
-            first,
-            used.think(&game).unwrap(),
-            "{spec}: an earlier game shows through"
-        );
-        assert_eq!(
-            first,
-            fresh.think(&game).unwrap(),
-            "{spec}: thinking twice differs"
-        );
+        assert_eq!(first, used.think(&game).unwrap(), "{spec}: an earlier game shows through");
+        assert_eq!(first, fresh.think(&game).unwrap(), "{spec}: thinking twice differs");
     }
 }
 
@@ -299,10 +218,7 @@ fn mcts_takes_a_win_at_once_and_avoids_a_loss_at_once() {
     assert_eq!(choices(&mut *player("mcts:sims=20"), &win, 3), ["d4-d5"]);
     // The last officer can capture: any step would have it huffed, and the game lost.
     let capture = game("3/1o1/1r1r3/rr2rrr/rrrr1rr/r1r/3 o 0 - 0");
-    assert_eq!(
-        choices(&mut *player("mcts:sims=20"), &capture, 3),
-        ["d6xd4"]
-    );
+    assert_eq!(choices(&mut *player("mcts:sims=20"), &capture, 3), ["d6xd4"]);
 }
 
 #[test]
@@ -311,37 +227,18 @@ fn playouts_neither_miss_captures_nor_hand_rebels_over() {
     let mut evaluator = RolloutEvaluator::new(stream(1, &[]));
     let mut prior_of = |text: &str| {
         let position = Position::parse(Rules::asalto(), text).unwrap();
-        let leaf = Leaf {
-            position,
-            repetitions: 0,
-            actions: position.actions(),
-        };
+        let leaf = Leaf { position, repetitions: 0, actions: position.actions() };
         let mut out = Vec::new();
         evaluator.evaluate(std::slice::from_ref(&leaf), &mut out);
         let most = out[0].prior.iter().copied().fold(0.0, f32::max);
-        let best = leaf
-            .actions
-            .iter()
-            .zip(&out[0].prior)
-            .filter(|(_, share)| **share == most);
-        best.map(|(action, _)| action.to_string())
-            .collect::<Vec<_>>()
+        let best = leaf.actions.iter().zip(&out[0].prior).filter(|(_, share)| **share == most);
+        best.map(|(action, _)| action.to_string()).collect::<Vec<_>>()
     };
     let captures = prior_of(CHAIN);
-    assert!(
-        captures.iter().all(|action| action.contains('x')),
-        "{captures:?}"
-    );
-    let position = Position::parse(
-        Rules::asalto(),
-        "1o1/1o1/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0",
-    )
-    .unwrap();
+    assert!(captures.iter().all(|action| action.contains('x')), "{captures:?}");
+    let position = Position::parse(Rules::asalto(), "1o1/1o1/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0").unwrap();
     let careful = prior_of(&position.to_string());
-    assert!(
-        !careful.is_empty() && careful.len() < position.actions().len(),
-        "{careful:?}"
-    );
+    assert!(!careful.is_empty() && careful.len() < position.actions().len(), "{careful:?}");
     for action in position.actions().iter() {
         let safe = position.play(*action).unwrap().able_officers().is_empty();
         assert_eq!(safe, careful.contains(&action.to_string()), "{action}");
@@ -350,25 +247,15 @@ fn playouts_neither_miss_captures_nor_hand_rebels_over() {
 
 #[test]
 fn careful_games_end_without_a_quiet_limit_and_the_officers_lose_none_to_a_huff() {
-    let endless = RuleSet {
-        quiet_turns: 0,
-        ..RuleSet::asalto()
-    };
+    let endless = RuleSet { quiet_turns: 0, ..RuleSet::asalto() };
     for (rules, games) in [(Rules::asalto(), 500), (Rules::new(endless).unwrap(), 100)] {
         let mut rng = stream(2, &[]);
         let mut rebels_won = 0;
         for _ in 0..games {
             let (outcome, _) = careful_game(Position::start(rules), &mut rng);
-            assert_ne!(
-                outcome.reason,
-                Reason::OfficersGone,
-                "only a huff removes officers"
-            );
+            assert_ne!(outcome.reason, Reason::OfficersGone, "only a huff removes officers");
             rebels_won += u32::from(outcome.winner == Some(Side::Rebels));
         }
-        assert!(
-            rebels_won > games / 2,
-            "the plain start favours the rebels: {rebels_won}"
-        );
+        assert!(rebels_won > games / 2, "the plain start favours the rebels: {rebels_won}");
     }
 }

@@ -5,20 +5,13 @@ mod rules_support;
 use std::collections::BTreeSet;
 
 use asalto::base::rng::{self, below};
-use asalto::rules::{
-    Action, Game, Outcome, Position, Reason, RuleSet, Rules, perft, playout, thinned,
-};
+use asalto::rules::{Action, Game, Outcome, Position, Reason, RuleSet, Rules, perft, playout, thinned};
 use proptest::prelude::*;
 use rules_support::naive::Naive;
 use rules_support::{any_rules, positions, random_game};
 
 fn all_actions() -> impl Iterator<Item = Action> {
-    let both = |index| {
-        [
-            Action::from_index(index, true),
-            Action::from_index(index, false),
-        ]
-    };
+    let both = |index| [Action::from_index(index, true), Action::from_index(index, false)];
     (0..Action::COUNT).flat_map(both).flatten()
 }
 
@@ -231,8 +224,7 @@ fn slow_playout(rules: Rules, seed: u64) -> (Game, (Outcome, u32)) {
         let mut actions = game.position().actions().to_vec();
         actions.sort_by_key(order);
         let chosen = below(&mut rng, actions.len() as u32) as usize;
-        game.play(actions[chosen])
-            .expect("a listed action is legal");
+        game.play(actions[chosen]).expect("a listed action is legal");
     }
 }
 
@@ -255,14 +247,9 @@ fn playouts_see_the_earliest_repetitions() {
 /// Without the rebel that can move the game would be over before its first turn.
 #[test]
 fn a_thinned_start_that_would_be_over_is_the_plain_one() {
-    let text =
-        "officers = 1\nplacement = ['c4']\nrebels = ['d7', 'd1']\nmin_rebels = 1\nsideways = false";
+    let text = "officers = 1\nplacement = ['c4']\nrebels = ['d7', 'd1']\nmin_rebels = 1\nsideways = false";
     let rules = Rules::new(RuleSet::from_toml(text).expect("faultless")).expect("a game");
-    let thinned = |seed| {
-        thinned(rules, 1, &mut rng::stream(seed, &[]))
-            .rebels()
-            .count()
-    };
+    let thinned = |seed| thinned(rules, 1, &mut rng::stream(seed, &[])).rebels().count();
     let mut counts: Vec<u32> = (0..50).map(thinned).collect();
     counts.sort_unstable();
     counts.dedup();

@@ -68,8 +68,7 @@ impl Pentanomial {
         match self.share() {
             Some(share) => {
                 // A share varies at most as a coin does: never fewer trials than pairs.
-                let trials = f64::from(self.pairs())
-                    * (share * (1.0 - share) / self.variance(share)).max(1.0);
+                let trials = f64::from(self.pairs()) * (share * (1.0 - share) / self.variance(share)).max(1.0);
                 wilson(share * trials, trials)
             }
             None => wilson(0.0, 0.0),
@@ -79,11 +78,7 @@ impl Pentanomial {
     /// The Elo difference with its interval.
     pub fn elo(&self) -> Elo {
         let Interval { low, high } = self.interval();
-        Elo {
-            difference: self.share().and_then(elo_of),
-            low: elo_of(low),
-            high: elo_of(high),
-        }
+        Elo { difference: self.share().and_then(elo_of), low: elo_of(low), high: elo_of(high) }
     }
 
     /// The chance, by the normal approximation, that the first player would come out ahead for ever
@@ -99,30 +94,18 @@ impl Pentanomial {
     /// point is counted in, so that pairs which all came out alike are not taken for certainty.
     fn variance(&self, mean: f64) -> f64 {
         const IMAGINARY: f64 = 0.5 * 0.5;
-        let squares: f64 = self
-            .shares()
-            .map(|(share, count)| count * (share - mean).powi(2))
-            .sum();
+        let squares: f64 = self.shares().map(|(share, count)| count * (share - mean).powi(2)).sum();
         (squares + IMAGINARY) / f64::from(self.pairs())
     }
 
     fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.counts
-            .iter()
-            .enumerate()
-            .map(|(half_points, &count)| (half_points as f64 / 4.0, f64::from(count)))
+        self.counts.iter().enumerate().map(|(half_points, &count)| (half_points as f64 / 4.0, f64::from(count)))
     }
 }
 
 /// The standard normal distribution function, to 1e-7 (Abramowitz and Stegun 1964, 26.2.17).
 fn normal_cdf(x: f64) -> f64 {
-    const B: [f64; 5] = [
-        0.319_381_530,
-        -0.356_563_782,
-        1.781_477_937,
-        -1.821_255_978,
-        1.330_274_429,
-    ];
+    const B: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     let tail = density * B.iter().rev().fold(0.0, |sum, b| (sum + b) * t);
@@ -135,20 +118,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn close(found: f64, expected: f64, tolerance: f64) {
-        assert!(
-            (found - expected).abs() <= tolerance,
-            "found {found}, expected {expected}"
-        );
+        assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected}");
     }
 
     #[test]
     fn elo_follows_the_logistic_curve() {
-        for (share, elo) in [
-            (0.5, 0.0),
-            (0.75, 190.848_501_9),
-            (0.909_090_909_1, 400.0),
-            (0.25, -190.848_501_9),
-        ] {
+        for (share, elo) in [(0.5, 0.0), (0.75, 190.848_501_9), (0.909_090_909_1, 400.0), (0.25, -190.848_501_9)] {
             close(elo_of(share).expect("bounded"), elo, 1e-6);
         }
         assert_eq!((elo_of(0.0), elo_of(1.0)), (None, None));
@@ -156,13 +131,9 @@ mod tests {
 
     #[test]
     fn the_normal_distribution_matches_its_table() {
-        for (x, chance) in [
-            (0.0, 0.5),
-            (1.0, 0.841_344_746),
-            (1.959_963_985, 0.975),
-            (-1.644_853_627, 0.05),
-            (4.0, 0.999_968_329),
-        ] {
+        for (x, chance) in
+            [(0.0, 0.5), (1.0, 0.841_344_746), (1.959_963_985, 0.975), (-1.644_853_627, 0.05), (4.0, 0.999_968_329)]
+        {
             close(normal_cdf(x), chance, 1e-7);
         }
     }
@@ -172,65 +143,39 @@ mod tests {
         // By hand: 1000 pairs, mean share 0.5175, variance (10*0.26780625 + 200*0.07155625 +
         // 510*0.00030625 + 270*0.05405625 + 10*0.23280625) / 1000 = 0.0340688 and the imaginary
         // 0.00025; standard error 0.0058582; Elo by the logistic curve.
-        let pairs = Pentanomial {
-            counts: [10, 200, 510, 270, 10],
-        };
+        let pairs = Pentanomial { counts: [10, 200, 510, 270, 10] };
         close(pairs.share().expect("pairs"), 0.5175, 1e-12);
         let elo = pairs.elo();
         close(elo.difference.expect("bounded"), 12.165, 0.001);
-        close(
-            elo.error().expect("bounded"),
-            1.96 * 0.005_858_2 / (0.5175 * 0.4825) * 400.0 / 10f64.ln(),
-            0.05,
-        );
+        close(elo.error().expect("bounded"), 1.96 * 0.005_858_2 / (0.5175 * 0.4825) * 400.0 / 10f64.ln(), 0.05);
         close(pairs.superiority(), 0.998_592, 1e-4);
     }
 
     #[test]
     fn pairs_that_always_split_say_equal_and_not_for_certain() {
-        let few = Pentanomial {
-            counts: [0, 0, 10, 0, 0],
-        };
-        let many = Pentanomial {
-            counts: [0, 0, 1000, 0, 0],
-        };
+        let few = Pentanomial { counts: [0, 0, 10, 0, 0] };
+        let many = Pentanomial { counts: [0, 0, 1000, 0, 0] };
         for pairs in [few, many] {
             assert_eq!(pairs.elo().difference, Some(0.0));
             close(pairs.superiority(), 0.5, 1e-7);
         }
         let error = |pairs: Pentanomial| pairs.elo().error().expect("bounded");
-        assert!(
-            error(few) > 50.0 && error(many) < 1.0,
-            "{} {}",
-            error(few),
-            error(many)
-        );
+        assert!(error(few) > 50.0 && error(many) < 1.0, "{} {}", error(few), error(many));
     }
 
     #[test]
     fn a_clean_sweep_is_bounded_on_one_side_only() {
-        let sweep = Pentanomial {
-            counts: [0, 0, 0, 0, 20],
-        };
+        let sweep = Pentanomial { counts: [0, 0, 0, 0, 20] };
         let elo = sweep.elo();
         assert_eq!((elo.difference, elo.high, elo.error()), (None, None, None));
         // Wilson's lower end for 20 of 20 is 0.8389.
         close(elo.low.expect("bounded"), 286.7, 0.5);
         assert!(sweep.superiority() > 0.9999);
-        let once = Pentanomial {
-            counts: [0, 0, 0, 0, 1],
-        };
+        let once = Pentanomial { counts: [0, 0, 0, 0, 1] };
         assert!(once.superiority() < 0.9, "one pair says little");
         let nothing = Pentanomial::default();
         assert_eq!((nothing.share(), nothing.superiority()), (None, 0.5));
-        assert_eq!(
-            nothing.elo(),
-            Elo {
-                difference: None,
-                low: None,
-                high: None
-            }
-        );
+        assert_eq!(nothing.elo(), Elo { difference: None, low: None, high: None });
     }
 
     proptest! {

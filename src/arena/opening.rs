@@ -36,19 +36,15 @@ impl FromStr for Placements {
         if text.trim() == "all" {
             return Ok(Self::All);
         }
-        text.split(',')
-            .map(|names| placement(names.trim()))
-            .collect::<Result<_, _>>()
-            .map(Self::List)
+        text.split(',').map(|names| placement(names.trim())).collect::<Result<_, _>>().map(Self::List)
     }
 }
 
 /// One placement: the points' names, one after the other.
 fn placement(names: &str) -> Result<Bitboard, Problem> {
     let wrong = || {
-        Problem::new(format!("placements: `{names}` is not a placement")).help(
-            "`all`, or a list such as `d6d5,c5e5`: the points of all officers, one after the other",
-        )
+        Problem::new(format!("placements: `{names}` is not a placement"))
+            .help("`all`, or a list such as `d6d5,c5e5`: the points of all officers, one after the other")
     };
     if names.is_empty() || !names.len().is_multiple_of(2) || !names.is_ascii() {
         return Err(wrong());
@@ -57,9 +53,7 @@ fn placement(names: &str) -> Result<Bitboard, Problem> {
     for at in (0..names.len()).step_by(2) {
         let point = Point::from_name(&names[at..at + 2]).ok_or_else(wrong)?;
         if points.contains(point) {
-            return Err(Problem::new(format!(
-                "placements: `{names}` puts two officers on {point}"
-            )));
+            return Err(Problem::new(format!("placements: `{names}` puts two officers on {point}")));
         }
         points = points.with(point);
     }
@@ -91,9 +85,7 @@ pub struct Opening {
 impl Opening {
     /// The position in which the players take over.
     pub fn position(&self) -> Position {
-        self.actions.iter().fold(self.start, |position, &action| {
-            position.play_unchecked(action)
-        })
+        self.actions.iter().fold(self.start, |position, &action| position.play_unchecked(action))
     }
 }
 
@@ -123,9 +115,7 @@ impl Openings {
         let mut known = Vec::with_capacity(starts.len());
         for start in starts {
             if let Some(outcome) = start.outcome() {
-                wrong.push(Problem::new(format!(
-                    "starts: `{start}`: the game is over, {outcome}"
-                )));
+                wrong.push(Problem::new(format!("starts: `{start}`: the game is over, {outcome}")));
             }
             match placed(start, placements) {
                 Ok(placed) => known.push((*start, placed)),
@@ -135,15 +125,7 @@ impl Openings {
         if starts.is_empty() {
             wrong.push(Problem::new("starts: there is none").help("give at least one position"));
         }
-        if wrong.is_empty() {
-            Ok(Self {
-                starts: known,
-                random_plies,
-                seed,
-            })
-        } else {
-            Err(wrong)
-        }
+        if wrong.is_empty() { Ok(Self { starts: known, random_plies, seed }) } else { Err(wrong) }
     }
 
     /// The opening of this pair.
@@ -151,30 +133,17 @@ impl Openings {
         let count = self.starts.len();
         let (start, placements) = &self.starts[pair as usize % count];
         let mut actions = placements[pair as usize / count % placements.len()].clone();
-        let placed = Opening {
-            start: *start,
-            actions: actions.clone(),
-        }
-        .position();
+        let placed = Opening { start: *start, actions: actions.clone() }.position();
         let mut rng = stream(self.seed, &[STREAM, u64::from(pair)]);
         let random = (0..ATTEMPTS).find_map(|_| random_turns(placed, self.random_plies, &mut rng));
         actions.extend(random.unwrap_or_default());
-        Opening {
-            start: *start,
-            actions,
-        }
+        Opening { start: *start, actions }
     }
 
     /// How many openings there are before the first start comes with the first placement again. A
     /// match of a multiple of this many pairs uses all alike.
     pub fn cycle(&self) -> usize {
-        self.starts.len()
-            * self
-                .starts
-                .iter()
-                .map(|(_, placements)| placements.len())
-                .max()
-                .unwrap_or(1)
+        self.starts.len() * self.starts.iter().map(|(_, placements)| placements.len()).max().unwrap_or(1)
     }
 }
 
@@ -192,38 +161,21 @@ fn placed(start: &Position, placements: &Placements) -> Result<Vec<Vec<Action>>,
         Placements::All => all,
         Placements::List(list) => {
             let wrong = list.iter().filter(|placement| !all.contains(placement));
-            let wrong: Vec<Problem> = wrong
-                .map(|&placement| misplaced(start, placement, points))
-                .collect();
+            let wrong: Vec<Problem> = wrong.map(|&placement| misplaced(start, placement, points)).collect();
             if !wrong.is_empty() {
                 return Err(wrong);
             }
             list.clone()
         }
     };
-    Ok(chosen
-        .into_iter()
-        .map(|placement| placement.iter().map(Action::Place).collect())
-        .collect())
+    Ok(chosen.into_iter().map(|placement| placement.iter().map(Action::Place).collect()).collect())
 }
 
 fn misplaced(start: &Position, placement: Bitboard, allowed: Bitboard) -> Problem {
-    let list = |points: Bitboard| {
-        points
-            .iter()
-            .map(|point| point.to_string())
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
+    let list = |points: Bitboard| points.iter().map(|point| point.to_string()).collect::<Vec<_>>().join(" ");
     let (found, officers) = (list(placement), start.to_place());
-    let place = Problem::new(format!(
-        "placements: `{}` does not fit the start `{start}`",
-        found.replace(' ', "")
-    ));
-    place.help(format!(
-        "{officers} officers, each on one of {}",
-        list(allowed)
-    ))
+    let place = Problem::new(format!("placements: `{}` does not fit the start `{start}`", found.replace(' ', "")));
+    place.help(format!("{officers} officers, each on one of {}", list(allowed)))
 }
 
 /// All subsets of `size` of the points, in reading order of their first points, then their second
@@ -232,10 +184,7 @@ fn subsets(points: Bitboard, size: usize) -> Vec<Bitboard> {
     let mut sets: Vec<(Bitboard, Option<Point>)> = vec![(Bitboard::EMPTY, None)];
     for _ in 0..size {
         let longer = |&(set, last): &(Bitboard, Option<Point>)| {
-            points
-                .iter()
-                .filter(move |&point| Some(point) > last)
-                .map(move |point| (set.with(point), Some(point)))
+            points.iter().filter(move |&point| Some(point) > last).map(move |point| (set.with(point), Some(point)))
         };
         sets = sets.iter().flat_map(longer).collect();
     }
@@ -260,7 +209,6 @@ fn random_turns(start: Position, turns: u32, rng: &mut Rng) -> Option<Vec<Action
         played.push(action);
         left -= u32::from(position.side_to_move() != side);
     }
-    let whole =
-        position.outcome().is_none() && position.officers().count() == start.officers().count();
+    let whole = position.outcome().is_none() && position.officers().count() == start.officers().count();
     whole.then_some(played)
 }

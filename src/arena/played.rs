@@ -93,11 +93,7 @@ pub struct PlayedGame {
 impl PlayedGame {
     /// The side that a seat led.
     pub fn side_of(&self, seat: Seat) -> Side {
-        if seat == self.officers {
-            Side::Officers
-        } else {
-            Side::Rebels
-        }
+        if seat == self.officers { Side::Officers } else { Side::Rebels }
     }
 
     /// What the game was for a seat.
@@ -122,11 +118,7 @@ impl Table<'_> {
     /// Lets the side to move choose and play one action.
     fn advance(&mut self, game: &mut Game) -> Result<(), (Side, String)> {
         let side = game.position().side_to_move();
-        let seat = if side == Side::Officers {
-            self.officers
-        } else {
-            self.officers.other()
-        };
+        let seat = if side == Side::Officers { self.officers } else { self.officers.other() };
         self.turns[seat.index()] += u32::from(game.position().jumper().is_none());
         let begun = Instant::now();
         let chosen: Result<Action, _> = self.players[seat.index()].choose(game);
@@ -138,22 +130,12 @@ impl Table<'_> {
 
 /// Plays a game to its end. The players are in the order of their seats and have been told that a
 /// new game begins.
-pub fn play_game(
-    number: u32,
-    opening: &Opening,
-    players: [&mut dyn Player; 2],
-    officers: Seat,
-) -> PlayedGame {
+pub fn play_game(number: u32, opening: &Opening, players: [&mut dyn Player; 2], officers: Seat) -> PlayedGame {
     let mut game = Game::new(opening.start);
     for &action in &opening.actions {
         game.play(action).expect("an opening plays legal actions");
     }
-    let mut table = Table {
-        players,
-        officers,
-        turns: [0; 2],
-        thought: [Duration::ZERO; 2],
-    };
+    let mut table = Table { players, officers, turns: [0; 2], thought: [Duration::ZERO; 2] };
     let (winner, reason, forfeit) = loop {
         if let Some(outcome) = game.outcome() {
             break (outcome.winner, EndReason::Rules(outcome.reason), None);

@@ -86,11 +86,7 @@ impl MatchReport {
             ],
             played,
             distinct,
-            unique_ratio: if played == 0 {
-                1.0
-            } else {
-                f64::from(distinct) / f64::from(played)
-            },
+            unique_ratio: if played == 0 { 1.0 } else { f64::from(distinct) / f64::from(played) },
             elo: evidence.pairs.elo(),
             superiority: evidence.pairs.superiority(),
             pairs: evidence.pairs,
@@ -108,19 +104,13 @@ struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     fn gather(pairs: &'a [[PlayedGame; 2]]) -> Self {
         let mut seen = HashSet::new();
-        let mut evidence = Self {
-            games: Vec::new(),
-            pairs: Pentanomial::default(),
-        };
+        let mut evidence = Self { games: Vec::new(), pairs: Pentanomial::default() };
         for pair in pairs {
             let before = evidence.games.len();
-            let is_new =
-                |game: &&'a PlayedGame| seen.insert((game.officers, &game.start, &game.moves));
+            let is_new = |game: &&'a PlayedGame| seen.insert((game.officers, &game.start, &game.moves));
             evidence.games.extend(pair.iter().filter(is_new));
             if evidence.games.len() > before {
-                evidence
-                    .pairs
-                    .add([pair[0].verdict(Seat::A), pair[1].verdict(Seat::A)]);
+                evidence.pairs.add([pair[0].verdict(Seat::A), pair[1].verdict(Seat::A)]);
             }
         }
         evidence
@@ -140,46 +130,26 @@ impl PlayerReport {
             officers,
             rebels,
             turns,
-            seconds_per_turn: if turns == 0 {
-                0.0
-            } else {
-                seconds / f64::from(turns)
-            },
+            seconds_per_turn: if turns == 0 { 0.0 } else { seconds / f64::from(turns) },
         }
     }
 }
 
 impl RoleReport {
     fn new(seat: Seat, side: Side, games: &[&PlayedGame]) -> Self {
-        let games: Vec<&PlayedGame> = games
-            .iter()
-            .copied()
-            .filter(|game| game.side_of(seat) == side)
-            .collect();
-        let mut role = Self {
-            mean_plies: mean_plies(&games),
-            ..Self::default()
-        };
+        let games: Vec<&PlayedGame> = games.iter().copied().filter(|game| game.side_of(seat) == side).collect();
+        let mut role = Self { mean_plies: mean_plies(&games), ..Self::default() };
         for game in games {
             role.score.add(game.verdict(seat));
             *role.ends.entry(game.reason.name().to_owned()).or_default() += 1;
-            role.forfeits +=
-                u32::from(game.reason == EndReason::Forfeit && game.winner == Some(side.other()));
+            role.forfeits += u32::from(game.reason == EndReason::Forfeit && game.winner == Some(side.other()));
         }
         let interval = role.score.interval();
-        Self {
-            share: role.score.share(),
-            interval: [interval.low, interval.high],
-            ..role
-        }
+        Self { share: role.score.share(), interval: [interval.low, interval.high], ..role }
     }
 }
 
 fn mean_plies(games: &[&PlayedGame]) -> f64 {
     let plies: u32 = games.iter().map(|game| game.plies).sum();
-    if games.is_empty() {
-        0.0
-    } else {
-        f64::from(plies) / games.len() as f64
-    }
+    if games.is_empty() { 0.0 } else { f64::from(plies) / games.len() as f64 }
 }

@@ -75,15 +75,10 @@ impl Match<'_> {
     ///
     /// # Errors
     /// If the number of games or threads makes no sense, or the threads cannot be started.
-    pub fn run(
-        &self,
-        watch: &mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
-    ) -> Result<MatchResult, Fault> {
+    pub fn run(&self, watch: &mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send)) -> Result<MatchResult, Fault> {
         if self.games == 0 || !self.games.is_multiple_of(2) {
             let found = self.games;
-            let fault = Fault::input(format!(
-                "games: must be an even number from 2 on, found {found}"
-            ));
+            let fault = Fault::input(format!("games: must be an even number from 2 on, found {found}"));
             return Err(fault.with_help("each opening is played twice, with the roles swapped"));
         }
         if self.threads == 0 {
@@ -91,34 +86,19 @@ impl Match<'_> {
         }
         let threads = self.threads.min(self.games as usize / 2);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool
-            .map_err(|error| Fault::failed(format!("cannot start {threads} threads: {error}")))?;
-        let progress = Progress {
-            done: 0,
-            games: self.games,
-            scores: [Score::default(); 2],
-        };
+        let pool = pool.map_err(|error| Fault::failed(format!("cannot start {threads} threads: {error}")))?;
+        let progress = Progress { done: 0, games: self.games, scores: [Score::default(); 2] };
         let shared = Shared {
             next: AtomicU32::new(0),
             stopped: AtomicBool::new(false),
-            gathered: Mutex::new(Gathered {
-                pairs: Vec::new(),
-                progress,
-                watch,
-            }),
+            gathered: Mutex::new(Gathered { pairs: Vec::new(), progress, watch }),
         };
         pool.broadcast(|_| self.work(&shared));
-        let gathered = shared
-            .gathered
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let gathered = shared.gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut pairs = gathered.pairs;
         pairs.sort_unstable_by_key(|pair| pair[0].number);
         let names = self.players.map(|player| player.name().to_owned());
-        Ok(MatchResult {
-            report: MatchReport::new(names, &pairs),
-            pairs,
-        })
+        Ok(MatchResult { report: MatchReport::new(names, &pairs), pairs })
     }
 
     /// One thread's work: pair after pair, until there is none left.
@@ -138,10 +118,7 @@ impl Match<'_> {
                 let [a, b] = &mut players;
                 play_game(number, &opening, [a.as_mut(), b.as_mut()], officers)
             });
-            let mut gathered = shared
-                .gathered
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut gathered = shared.gathered.lock().unwrap_or_else(PoisonError::into_inner);
             if gathered.add(games).is_break() {
                 shared.stopped.store(true, Ordering::Relaxed);
             }

@@ -61,20 +61,12 @@ impl Score {
 
     /// Both scores together.
     pub fn plus(self, other: Self) -> Self {
-        Self {
-            wins: self.wins + other.wins,
-            draws: self.draws + other.draws,
-            losses: self.losses + other.losses,
-        }
+        Self { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
     }
 
     /// The same games for the opponent.
     pub fn reversed(self) -> Self {
-        Self {
-            wins: self.losses,
-            draws: self.draws,
-            losses: self.wins,
-        }
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
     /// How many games.
@@ -110,14 +102,7 @@ mod tests {
         for verdict in [Verdict::Win, Verdict::Win, Verdict::Draw, Verdict::Loss] {
             score.add(verdict);
         }
-        assert_eq!(
-            score,
-            Score {
-                wins: 2,
-                draws: 1,
-                losses: 1
-            }
-        );
+        assert_eq!(score, Score { wins: 2, draws: 1, losses: 1 });
         assert_eq!((score.points(), score.share()), (2.5, Some(0.625)));
         assert_eq!(score.plus(score.reversed()).share(), Some(0.5));
         assert_eq!(Verdict::Win.reversed(), Verdict::Loss);
@@ -125,16 +110,8 @@ mod tests {
 
     #[test]
     fn the_interval_is_wilsons_of_the_points() {
-        let interval = Score {
-            wins: 40,
-            draws: 20,
-            losses: 40,
-        }
-        .interval();
+        let interval = Score { wins: 40, draws: 20, losses: 40 }.interval();
         // Wilson 1927 for 50 of 100.
-        assert!(
-            (interval.low - 0.4038).abs() < 5e-5 && (interval.high - 0.5962).abs() < 5e-5,
-            "{interval:?}"
-        );
+        assert!((interval.low - 0.4038).abs() < 5e-5 && (interval.high - 0.5962).abs() < 5e-5, "{interval:?}");
     }
 }

@@ -9,9 +9,7 @@ use super::report::{MatchReport, PlayerReport, RoleReport};
 use crate::rules::Side;
 
 /// The columns of [`MatchReport::rows`].
-pub const COLUMNS: [&str; 10] = [
-    "player", "as", "games", "wins", "draws", "losses", "score", "95 %", "plies", "ends",
-];
+pub const COLUMNS: [&str; 10] = ["player", "as", "games", "wins", "draws", "losses", "score", "95 %", "plies", "ends"];
 
 /// The columns that hold words and are aligned to the left; numbers are aligned to the right.
 const WORDS: [usize; 3] = [0, 1, 9];
@@ -20,19 +18,13 @@ impl MatchReport {
     /// What the players are called in text: their names, told apart if they are alike.
     pub fn labels(&self) -> [String; 2] {
         let [a, b] = self.players.each_ref().map(|player| player.name.clone());
-        if a == b {
-            [format!("{a} (A)"), format!("{b} (B)")]
-        } else {
-            [a, b]
-        }
+        if a == b { [format!("{a} (A)"), format!("{b} (B)")] } else { [a, b] }
     }
 
     /// One row for each player in each role, under [`COLUMNS`].
     pub fn rows(&self) -> Vec<[String; 10]> {
         let labelled = self.players.iter().zip(self.labels());
-        labelled
-            .flat_map(|(player, label)| Side::ALL.map(|side| row(&label, side, player.role(side))))
-            .collect()
+        labelled.flat_map(|(player, label)| Side::ALL.map(|side| row(&label, side, player.role(side)))).collect()
     }
 }
 
@@ -48,9 +40,7 @@ impl PlayerReport {
 
 fn row(label: &str, side: Side, role: &RoleReport) -> [String; 10] {
     let ends = role.ends.iter();
-    let ends: Vec<String> = ends
-        .map(|(reason, count)| format!("{reason} {count}"))
-        .collect();
+    let ends: Vec<String> = ends.map(|(reason, count)| format!("{reason} {count}")).collect();
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     [
         label.to_owned(),
@@ -59,8 +49,7 @@ fn row(label: &str, side: Side, role: &RoleReport) -> [String; 10] {
         role.score.wins.to_string(),
         role.score.draws.to_string(),
         role.score.losses.to_string(),
-        role.share
-            .map_or_else(|| "-".to_owned(), |share| format!("{} %", percent(share))),
+        role.share.map_or_else(|| "-".to_owned(), |share| format!("{} %", percent(share))),
         role.interval.map(percent).join(" - "),
         format!("{:.1}", role.mean_plies),
         ends.join(", "),
@@ -80,10 +69,7 @@ impl fmt::Display for MatchReport {
             self.mean_plies
         )?;
         let counts = self.pairs.counts.map(|count| count.to_string()).join(" ");
-        writeln!(
-            f,
-            "pairs in which {a} got 0, 1/2, 1, 3/2, 2 points: {counts}"
-        )?;
+        writeln!(f, "pairs in which {a} got 0, 1/2, 1, 3/2, 2 points: {counts}")?;
         let [elo, low, high] = [self.elo.difference, self.elo.low, self.elo.high].map(signed);
         let superior = 100.0 * self.superiority;
         writeln!(f, "Elo of {a} over {b}: {elo} (95 %: {low} to {high})")?;

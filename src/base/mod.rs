@@ -3,7 +3,7 @@
 //! - [`fault`]: the two ways in which a command fails, and how they read
 //! - [`check`]: how a configuration struct says what is wrong with its values
 //! - [`file`], [`json_lines`]: files that are whole or not there, whatever happens in between
-//! - [`rng`]: seeded random streams
+//! - [`rng`]: random streams by seed and path
 //! - [`stats`]: intervals, means and quantiles
 //!
 //! Invariant: nothing here prints. Text is handed up; only the layers that talk to a person print it.

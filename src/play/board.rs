@@ -25,20 +25,12 @@ const WIDTH: usize = 2 * MARGIN + 6 * SPACING + 1;
 impl BoardStyle {
     /// What stands for an officer, a rebel and an empty point.
     fn glyphs(self) -> [char; 3] {
-        if self.unicode {
-            ['◆', '●', '·']
-        } else {
-            ['O', 'r', '.']
-        }
+        if self.unicode { ['◆', '●', '·'] } else { ['O', 'r', '.'] }
     }
 
     /// Horizontal, vertical, falling, rising and crossing lines.
     fn lines(self) -> [char; 5] {
-        if self.unicode {
-            ['─', '│', '╲', '╱', '╳']
-        } else {
-            ['-', '|', '\\', '/', 'X']
-        }
+        if self.unicode { ['─', '│', '╲', '╱', '╳'] } else { ['-', '|', '\\', '/', 'X'] }
     }
 
     /// A piece's glyph in its colour.
@@ -86,28 +78,18 @@ fn notes(position: &Position, style: BoardStyle) -> Vec<String> {
     let set = position.rules().set().clone();
     let mut notes = vec![
         format!("{officer} officers: {}", position.officers().count()),
-        format!(
-            "{rebel} rebels: {}, lost below {}",
-            position.rebels().count(),
-            set.min_rebels
-        ),
+        format!("{rebel} rebels: {}, lost below {}", position.rebels().count(), set.min_rebels),
     ];
     if set.quiet_turns > 0 {
-        notes.push(format!(
-            "  quiet plies: {} of {}",
-            position.quiet(),
-            2 * set.quiet_turns
-        ));
+        notes.push(format!("  quiet plies: {} of {}", position.quiet(), 2 * set.quiet_turns));
     }
     notes.push(String::new());
-    notes.push(
-        match (position.outcome(), position.to_place(), position.jumper()) {
-            (Some(_), ..) => "The game is over.".to_owned(),
-            (None, 0, None) => format!("The {} are to move.", position.side_to_move()),
-            (None, 0, Some(jumper)) => format!("The officer on {jumper} may jump on."),
-            (None, left, _) => format!("Officers to be placed: {left}."),
-        },
-    );
+    notes.push(match (position.outcome(), position.to_place(), position.jumper()) {
+        (Some(_), ..) => "The game is over.".to_owned(),
+        (None, 0, None) => format!("The {} are to move.", position.side_to_move()),
+        (None, 0, Some(jumper)) => format!("The officer on {jumper} may jump on."),
+        (None, left, _) => format!("Officers to be placed: {left}."),
+    });
     notes
 }
 
@@ -132,10 +114,7 @@ fn draw_lines(canvas: &mut [Vec<char>], position: &Position, point: Point, style
         canvas[row + 1][column] = down;
     }
     let middle = SPACING / 2;
-    for (direction, at, line) in [
-        (Direction::SE, column + middle, falling),
-        (Direction::SW, column - middle, rising),
-    ] {
+    for (direction, at, line) in [(Direction::SE, column + middle, falling), (Direction::SW, column - middle, rising)] {
         if has_line(direction) {
             let cell = &mut canvas[row + 1][at];
             *cell = if *cell == ' ' { line } else { crossing };
@@ -153,10 +132,7 @@ fn draw_point(
 ) {
     let (row, column) = place_of(point);
     let [officer, rebel, empty] = style.glyphs();
-    let piece = |position: &Position| match (
-        position.officers().contains(point),
-        position.rebels().contains(point),
-    ) {
+    let piece = |position: &Position| match (position.officers().contains(point), position.rebels().contains(point)) {
         (true, _) => Some(Side::Officers),
         (_, true) => Some(Side::Rebels),
         _ => None,
@@ -169,11 +145,7 @@ fn draw_point(
     };
     let changed = before.is_some_and(|before| piece(before) != now);
     if changed {
-        let [left, right] = if now.is_some() {
-            ['[', ']']
-        } else {
-            ['(', ')']
-        };
+        let [left, right] = if now.is_some() { ['[', ']'] } else { ['(', ')'] };
         canvas[row][column - 1] = left;
         canvas[row][column + 1] = right;
     }

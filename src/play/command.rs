@@ -34,11 +34,7 @@ pub(super) const WORDS: [(&str, &str, &str); 8] = [
     ("undo", "u", "take back your last move and the reply"),
     ("hint", "?", "what the computer would play"),
     ("board", "b", "draw the board again"),
-    (
-        "position",
-        "p",
-        "the position as text, to go on from another time",
-    ),
+    ("position", "p", "the position as text, to go on from another time"),
     ("resign", "r", "give up: the game is lost"),
     ("quit", "q", "leave the game unfinished"),
 ];
@@ -48,17 +44,12 @@ pub(super) const WORDS: [(&str, &str, &str); 8] = [
 /// # Errors
 /// What to answer to a line that is neither a command nor looks like a move.
 pub(super) fn read(line: &str) -> Result<Command, String> {
-    let line: String = line
-        .chars()
-        .filter(|letter| !letter.is_control() || *letter == '\t')
-        .collect();
+    let line: String = line.chars().filter(|letter| !letter.is_control() || *letter == '\t').collect();
     let line = line.trim().to_lowercase();
     if line.is_empty() {
         return Err("Type a move such as d4-d5, or `help`.".to_owned());
     }
-    let found = WORDS
-        .iter()
-        .position(|(word, short, _)| *word == line || *short == line);
+    let found = WORDS.iter().position(|(word, short, _)| *word == line || *short == line);
     match found.map(|at| WORDS[at].0) {
         Some("help") => Ok(Command::Help),
         Some("moves") => Ok(Command::Moves),
@@ -78,19 +69,12 @@ fn turns(line: &str) -> Result<Command, String> {
         let texts: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let all_placements = texts.iter().all(|text| text.starts_with('@'));
         let refusal = "Type one move at a time; only placements share a line, as in `@c7 @e7`.";
-        return if all_placements {
-            Ok(Command::Turns(texts))
-        } else {
-            Err(refusal.to_owned())
-        };
+        return if all_placements { Ok(Command::Turns(texts)) } else { Err(refusal.to_owned()) };
     }
     if line == "stop" || line.contains(|letter: char| letter.is_ascii_digit()) {
         return Ok(Command::Turns(vec![line.split_whitespace().collect()]));
     }
-    let near = WORDS
-        .iter()
-        .map(|(word, ..)| (strsim::damerau_levenshtein(word, line), *word))
-        .min();
+    let near = WORDS.iter().map(|(word, ..)| (strsim::damerau_levenshtein(word, line), *word)).min();
     let hint = match near {
         Some((distance, word)) if distance <= 2 => format!(" Did you mean `{word}`?"),
         _ => " Type `help` for all that is.".to_owned(),
@@ -115,11 +99,7 @@ mod tests {
 
     #[test]
     fn moves_are_told_from_words() {
-        let turns = |texts: &[&str]| {
-            Ok(Command::Turns(
-                texts.iter().map(|&text| text.to_owned()).collect(),
-            ))
-        };
+        let turns = |texts: &[&str]| Ok(Command::Turns(texts.iter().map(|&text| text.to_owned()).collect()));
         assert_eq!(read("D4 - D5"), turns(&["d4-d5"]));
         assert_eq!(read("@c7  @e7"), turns(&["@c7", "@e7"]));
         assert_eq!(read("stop"), turns(&["stop"]));
@@ -128,11 +108,7 @@ mod tests {
 
     #[test]
     fn everything_else_is_answered() {
-        assert!(
-            read("@c7 @e7 c4-c5")
-                .unwrap_err()
-                .contains("one move at a time")
-        );
+        assert!(read("@c7 @e7 c4-c5").unwrap_err().contains("one move at a time"));
         assert!(read("").unwrap_err().contains("help"));
         assert!(read("mvoes").unwrap_err().contains("Did you mean `moves`?"));
         assert!(read("xyzzy plugh").unwrap_err().contains("Type `help`"));

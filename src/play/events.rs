@@ -43,23 +43,13 @@ pub enum Event {
 /// chain does.
 pub fn events(before: &Position, turn: &Turn) -> Vec<Event> {
     let first = turn.actions()[0];
-    let after = turn
-        .actions()
-        .iter()
-        .fold(*before, |position, &action| position.play_unchecked(action));
-    let rebels: Vec<Point> = turn
-        .actions()
-        .iter()
-        .filter_map(|action| action.over())
-        .collect();
+    let after = turn.actions().iter().fold(*before, |position, &action| position.play_unchecked(action));
+    let rebels: Vec<Point> = turn.actions().iter().filter_map(|action| action.over()).collect();
     let side = before.side_to_move();
     match first {
         Action::Place(point) => vec![Event::Placed(point)],
         Action::Step(origin, _) => {
-            let mut events = vec![Event::Stepped {
-                side,
-                turn: turn.clone(),
-            }];
+            let mut events = vec![Event::Stepped { side, turn: turn.clone() }];
             if after.officers().count() < before.officers().count() {
                 events.extend(before.able_officers().iter().map(|officer| Event::Huffed {
                     officer,
@@ -69,22 +59,16 @@ pub fn events(before: &Position, turn: &Turn) -> Vec<Event> {
             }
             events
         }
-        Action::Jump(..) | Action::Stop(_) => vec![Event::Captured {
-            turn: turn.clone(),
-            rebels,
-            left: after.rebels().count(),
-        }],
+        Action::Jump(..) | Action::Stop(_) => {
+            vec![Event::Captured { turn: turn.clone(), rebels, left: after.rebels().count() }]
+        }
     }
 }
 
 /// The jumps that this officer could begin with.
 fn missed(before: &Position, officer: Point) -> Vec<Action> {
     let actions = before.actions();
-    actions
-        .iter()
-        .copied()
-        .filter(|action| action.origin() == officer && action.over().is_some())
-        .collect()
+    actions.iter().copied().filter(|action| action.origin() == officer && action.over().is_some()).collect()
 }
 
 impl fmt::Display for Event {
@@ -96,31 +80,19 @@ impl fmt::Display for Event {
                 write!(f, "The officers end their capture: {turn}.")
             }
             Self::Captured { turn, rebels, left } => {
-                let (noun, verb) = if rebels.len() == 1 {
-                    ("rebel", "is")
-                } else {
-                    ("rebels", "are")
-                };
+                let (noun, verb) = if rebels.len() == 1 { ("rebel", "is") } else { ("rebels", "are") };
                 write!(
                     f,
                     "The officers capture {turn}: the {noun} on {} {verb} removed, {left} left.",
                     listed(rebels, "and")
                 )
             }
-            Self::Huffed {
-                officer,
-                moved_to,
-                missed,
-            } => {
+            Self::Huffed { officer, moved_to, missed } => {
                 let who = match moved_to {
                     Some(landing) => format!("that moved {officer}-{landing}"),
                     None => format!("on {officer}"),
                 };
-                write!(
-                    f,
-                    "Huff: the officer {who} is removed, it could have captured {}.",
-                    listed(missed, "or")
-                )
+                write!(f, "Huff: the officer {who} is removed, it could have captured {}.", listed(missed, "or"))
             }
         }
     }

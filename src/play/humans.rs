@@ -29,10 +29,7 @@ impl Humans {
 
     /// Their sides.
     pub fn sides(self) -> Vec<Side> {
-        Side::ALL
-            .into_iter()
-            .filter(|&side| self.play(side))
-            .collect()
+        Side::ALL.into_iter().filter(|&side| self.play(side)).collect()
     }
 }
 
@@ -46,12 +43,8 @@ impl FromStr for Humans {
             "both" => (true, true),
             "none" => (false, false),
             _ => {
-                let problem = Problem::new(format!(
-                    "side: must be officers, rebels, both or none, found `{text}`"
-                ));
-                return Err(
-                    problem.help("the side that you play; `none` watches the computer play itself")
-                );
+                let problem = Problem::new(format!("side: must be officers, rebels, both or none, found `{text}`"));
+                return Err(problem.help("the side that you play; `none` watches the computer play itself"));
             }
         };
         Ok(Self { officers, rebels })

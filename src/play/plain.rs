@@ -43,15 +43,7 @@ pub fn run(
     input: impl BufRead,
     output: impl Write,
 ) -> Result<Ending, Fault> {
-    let ending = Plain {
-        session,
-        humans,
-        agent,
-        style,
-        input,
-        output,
-    }
-    .converse();
+    let ending = Plain { session, humans, agent, style, input, output }.converse();
     ending.or_else(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(Ending::Left),
         _ => Err(Fault::failed(format!("the game cannot go on: {error}"))),
@@ -80,11 +72,7 @@ enum Next {
 impl<I: BufRead, O: Write> Plain<'_, I, O> {
     fn converse(&mut self) -> io::Result<Ending> {
         if !self.humans.sides().is_empty() {
-            writeln!(
-                self.output,
-                "You play {}. Type a move such as d4-d5 or d5xd3, or `help`.",
-                self.described()
-            )?;
+            writeln!(self.output, "You play {}. Type a move such as d4-d5 or d5xd3, or `help`.", self.described())?;
         }
         loop {
             if let Some(ended) = self.session.ended() {
@@ -163,10 +151,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
     /// The next line without its end; `None` at the end of the input.
     fn line(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
-        self.input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)?;
+        self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
         if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
             self.input.skip_until(b'\n')?;
         }
@@ -201,11 +186,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
     }
 
     fn leave(&mut self, why: &str) -> io::Result<Next> {
-        writeln!(
-            self.output,
-            "{why}. The position to go on from another time:\n{}",
-            self.session.position()
-        )?;
+        writeln!(self.output, "{why}. The position to go on from another time:\n{}", self.session.position())?;
         Ok(Next::Leave)
     }
 
@@ -215,9 +196,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
         let mut told = Vec::new();
         for text in texts {
             let position = *session.position();
-            let played = position
-                .parse_turn(text)
-                .and_then(|turn| session.play_turn(&turn));
+            let played = position.parse_turn(text).and_then(|turn| session.play_turn(&turn));
             match played {
                 Ok(events) => told.extend(events),
                 Err(error) => return self.answer(&wording::refusal(&position, &error)),

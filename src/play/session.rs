@@ -47,10 +47,7 @@ impl fmt::Display for Ended {
 impl GameSession {
     /// A session from this position.
     pub fn new(start: Position) -> Self {
-        Self {
-            game: Game::new(start),
-            resigned: None,
-        }
+        Self { game: Game::new(start), resigned: None }
     }
 
     /// A session from the text form of a position. What was before it is not known: repetition
@@ -74,9 +71,7 @@ impl GameSession {
 
     /// How it ended, if it has.
     pub fn ended(&self) -> Option<Ended> {
-        self.resigned
-            .map(Ended::Resigned)
-            .or_else(|| self.game.outcome().map(Ended::Rules))
+        self.resigned.map(Ended::Resigned).or_else(|| self.game.outcome().map(Ended::Rules))
     }
 
     /// Plays one micro-action; `None` as long as the turn goes on, and what the whole turn did when
@@ -87,11 +82,7 @@ impl GameSession {
     pub fn play(&mut self, action: Action) -> Result<Option<Vec<Event>>, PlayError> {
         self.game.play(action)?;
         let complete = self.position().jumper().is_none();
-        Ok(complete.then(|| {
-            self.last_turn()
-                .map(|(before, turn)| events(&before, &turn))
-                .unwrap_or_default()
-        }))
+        Ok(complete.then(|| self.last_turn().map(|(before, turn)| events(&before, &turn)).unwrap_or_default()))
     }
 
     /// Plays a whole turn and says what it did.
@@ -140,8 +131,7 @@ impl GameSession {
     fn rewound(&self, actions: usize) -> Game {
         let mut game = Game::new(*self.game.start());
         for &action in &self.game.actions()[..actions] {
-            game.play(action)
-                .expect("what was played once is legal again");
+            game.play(action).expect("what was played once is legal again");
         }
         game
     }

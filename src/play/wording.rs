@@ -21,10 +21,7 @@ pub(super) fn help(position: &Position) -> String {
     );
     let mut label = "Commands:";
     for (word, short, meaning) in WORDS {
-        text.push_str(&format!(
-            "{label:<9} {:<13} {meaning}\n",
-            format!("{word} ({short})")
-        ));
+        text.push_str(&format!("{label:<9} {:<13} {meaning}\n", format!("{word} ({short})")));
         label = "";
     }
     text.push_str(&aims(position));
@@ -35,19 +32,12 @@ pub(super) fn help(position: &Position) -> String {
 fn aims(position: &Position) -> String {
     let rules = position.rules();
     let set = rules.set();
-    let fortress = if set.fortress_win {
-        " when they fill the top arm,"
-    } else {
-        ""
-    };
+    let fortress = if set.fortress_win { " when they fill the top arm," } else { "" };
     let mut text = format!(
         "Rebels:   never move backward{}; they win{fortress}\n          when no officer can move or none is left.\n",
         if set.sideways { "" } else { " or sideways" }
     );
-    text.push_str(&format!(
-        "Officers: win when fewer than {} rebels remain or no rebel can move.\n",
-        set.min_rebels
-    ));
+    text.push_str(&format!("Officers: win when fewer than {} rebels remain or no rebel can move.\n", set.min_rebels));
     if set.huff == Huff::All {
         text.push_str("Huff:     when the officers could capture and do not, every officer that could\n          have captured is removed.\n");
     }
@@ -56,11 +46,7 @@ fn aims(position: &Position) -> String {
 
 /// All legal turns.
 pub(super) fn moves(position: &Position) -> String {
-    let turns: Vec<String> = position
-        .legal_turns()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let turns: Vec<String> = position.legal_turns().iter().map(ToString::to_string).collect();
     format!("{}\n", turns.join("  "))
 }
 
@@ -97,17 +83,8 @@ pub(super) fn refusal(position: &Position, error: &PlayError) -> String {
 /// Legal turns that begin where `text` does, or look like it; the most similar first.
 fn nearest(position: &Position, text: &str) -> Vec<String> {
     let origin = text.get(..2).unwrap_or(text);
-    let key = |turn: &String| {
-        (
-            !turn.starts_with(origin),
-            strsim::damerau_levenshtein(turn, text),
-        )
-    };
-    let mut turns: Vec<String> = position
-        .legal_turns()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let key = |turn: &String| (!turn.starts_with(origin), strsim::damerau_levenshtein(turn, text));
+    let mut turns: Vec<String> = position.legal_turns().iter().map(ToString::to_string).collect();
     turns.retain(|turn| turn.starts_with(origin) || strsim::damerau_levenshtein(turn, text) <= 2);
     turns.sort_by_key(key);
     turns.truncate(SUGGESTIONS);
@@ -138,10 +115,7 @@ mod tests {
         let short = "a  b\n   c\n";
         assert_eq!(fitted(short), short);
         let long = format!("{}end of it\nnext\n", "word ".repeat(15));
-        assert_eq!(
-            fitted(&long),
-            format!("{}end\nof it\nnext\n", "word ".repeat(15))
-        );
+        assert_eq!(fitted(&long), format!("{}end\nof it\nnext\n", "word ".repeat(15)));
         let whole = "x".repeat(100);
         assert_eq!(fitted(&whole), whole);
     }

@@ -39,14 +39,8 @@ impl<F: Fn(&Path) -> Result<EvaluatorMaker, Fault>> EvaluatorLoader for F {
 
 impl PlayerFactory {
     /// A factory of players that `make` makes; `name` stands in tables.
-    pub fn new(
-        name: impl Into<String>,
-        make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            name: name.into(),
-            make: Box::new(make),
-        }
+    pub fn new(name: impl Into<String>, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+        Self { name: name.into(), make: Box::new(make) }
     }
 
     /// The name in tables: the spec.
@@ -70,18 +64,14 @@ impl PlayerSpec {
         Ok(match self {
             Self::Random => PlayerFactory::new(name, || Box::new(RandomPlayer::default())),
             Self::Greedy => PlayerFactory::new(name, || Box::new(GreedyPlayer::default())),
-            &Self::Mcts { simulations } => PlayerFactory::new(name.clone(), move || {
-                Box::new(MctsPlayer::new(name.clone(), simulations))
-            }),
+            &Self::Mcts { simulations } => {
+                PlayerFactory::new(name.clone(), move || Box::new(MctsPlayer::new(name.clone(), simulations)))
+            }
             Self::Network { dir, simulations } => {
                 let (evaluators, simulations) = (loader.load(Path::new(dir))?, *simulations);
                 PlayerFactory::new(name.clone(), move || match simulations {
                     None => Box::new(NetworkPlayer::policy(name.clone(), evaluators())),
-                    Some(simulations) => Box::new(NetworkPlayer::searching(
-                        name.clone(),
-                        evaluators(),
-                        simulations,
-                    )),
+                    Some(simulations) => Box::new(NetworkPlayer::searching(name.clone(), evaluators(), simulations)),
                 })
             }
         })

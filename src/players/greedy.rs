@@ -29,15 +29,8 @@ impl Player for GreedyPlayer {
         let actions = legal_actions(game)?;
         let best = best_turns(game.position());
         let turn = &best[below(&mut decision_stream(self.seed, game), best.len() as u32) as usize];
-        let begun_by = |action: &Action| {
-            best.iter()
-                .filter(|turn| turn.actions()[0] == *action)
-                .count()
-        };
-        let policy = actions
-            .iter()
-            .map(|action| begun_by(action) as f32 / best.len() as f32)
-            .collect();
+        let begun_by = |action: &Action| best.iter().filter(|turn| turn.actions()[0] == *action).count();
+        let policy = actions.iter().map(|action| begun_by(action) as f32 / best.len() as f32).collect();
         Ok(opinion(&actions, policy, turn.actions()[0]))
     }
 }
@@ -45,12 +38,7 @@ impl Player for GreedyPlayer {
 /// The turns that capture the most; at least one, in a position that is not over. In the middle of
 /// a chain: the longest ways to go on.
 fn best_turns(position: &Position) -> Vec<Turn> {
-    let captures = |turn: &Turn| {
-        turn.actions()
-            .iter()
-            .filter(|action| action.over().is_some())
-            .count()
-    };
+    let captures = |turn: &Turn| turn.actions().iter().filter(|action| action.over().is_some()).count();
     let mut turns = position.legal_turns();
     let most = turns.iter().map(captures).max().unwrap_or(0);
     turns.retain(|turn| captures(turn) == most);

@@ -27,12 +27,7 @@ impl MctsPlayer {
     /// A player of this many simulations a move.
     pub fn new(name: String, simulations: u32) -> Self {
         let config = config(simulations);
-        Self {
-            name,
-            search: Search::new(config.capacity()),
-            config,
-            seed: 0,
-        }
+        Self { name, search: Search::new(config.capacity()), config, seed: 0 }
     }
 }
 
@@ -41,12 +36,7 @@ impl MctsPlayer {
 /// (+-54) to 1.5.
 fn config(simulations: u32) -> SearchConfig {
     let (root, interior) = (RootPolicy::Puct, InteriorPolicy::Puct);
-    SearchConfig {
-        simulations,
-        root,
-        interior,
-        ..SearchConfig::default()
-    }
+    SearchConfig { simulations, root, interior, ..SearchConfig::default() }
 }
 
 impl Player for MctsPlayer {
@@ -62,12 +52,6 @@ impl Player for MctsPlayer {
         legal_actions(game)?;
         let playouts = stream(self.seed, &[game.actions().len() as u64, PLAYOUTS]);
         let mut evaluator = RolloutEvaluator::new(playouts);
-        Ok(run(
-            &mut self.search,
-            game,
-            &self.config,
-            decision_stream(self.seed, game),
-            &mut evaluator,
-        ))
+        Ok(run(&mut self.search, game, &self.config, decision_stream(self.seed, game), &mut evaluator))
     }
 }

@@ -21,31 +21,15 @@ pub struct NetworkPlayer<E> {
 impl<E: Evaluator> NetworkPlayer<E> {
     /// Plays the action of the highest prior.
     pub fn policy(name: String, evaluator: E) -> Self {
-        let evaluator = Checked {
-            inner: evaluator,
-            broken: None,
-        };
-        Self {
-            name,
-            evaluator,
-            search: None,
-            evaluations: Vec::new(),
-            seed: 0,
-        }
+        let evaluator = Checked { inner: evaluator, broken: None };
+        Self { name, evaluator, search: None, evaluations: Vec::new(), seed: 0 }
     }
 
     /// Plays what a search with this many simulations chooses, at full strength: without noise.
     pub fn searching(name: String, evaluator: E, simulations: u32) -> Self {
-        let config = SearchConfig {
-            simulations,
-            gumbel_scale: 0.0,
-            ..SearchConfig::default()
-        };
+        let config = SearchConfig { simulations, gumbel_scale: 0.0, ..SearchConfig::default() };
         let search = Search::new(config.capacity());
-        Self {
-            search: Some((search, config)),
-            ..Self::policy(name, evaluator)
-        }
+        Self { search: Some((search, config)), ..Self::policy(name, evaluator) }
     }
 }
 
@@ -61,21 +45,10 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
     fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
         let summary = match &mut self.search {
-            Some((search, config)) => run(
-                search,
-                game,
-                config,
-                decision_stream(self.seed, game),
-                &mut self.evaluator,
-            ),
+            Some((search, config)) => run(search, game, config, decision_stream(self.seed, game), &mut self.evaluator),
             None => {
-                let leaf = Leaf {
-                    position: *game.position(),
-                    repetitions: game.repetitions(),
-                    actions,
-                };
-                self.evaluator
-                    .evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
+                let leaf = Leaf { position: *game.position(), repetitions: game.repetitions(), actions };
+                self.evaluator.evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
                 from_policy(&leaf, &self.evaluations[0])
             }
         };
@@ -86,10 +59,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
 /// The summary of an evaluation alone.
 fn from_policy(leaf: &Leaf, evaluation: &Evaluation) -> SearchSummary {
     let prior = &evaluation.prior;
-    let best = (1..prior.len()).fold(
-        0,
-        |best, at| if prior[at] > prior[best] { at } else { best },
-    );
+    let best = (1..prior.len()).fold(0, |best, at| if prior[at] > prior[best] { at } else { best });
     SearchSummary {
         actions: leaf.actions.to_vec(),
         visits: vec![0; prior.len()],
@@ -119,16 +89,10 @@ impl<E: Evaluator> Evaluator for Checked<E> {
         for (leaf, evaluation) in leaves.iter().zip(out) {
             if let Some(fault) = fault_of(leaf, evaluation) {
                 self.broken.get_or_insert_with(|| {
-                    Forfeit(format!(
-                        "the evaluation of `{}` makes no sense: {fault}",
-                        leaf.position
-                    ))
+                    Forfeit(format!("the evaluation of `{}` makes no sense: {fault}", leaf.position))
                 });
                 let actions = leaf.actions.len();
-                *evaluation = Evaluation {
-                    prior: vec![1.0 / actions as f32; actions],
-                    wdl: [1.0 / 3.0; 3],
-                };
+                *evaluation = Evaluation { prior: vec![1.0 / actions as f32; actions], wdl: [1.0 / 3.0; 3] };
             }
         }
     }
@@ -176,21 +140,14 @@ mod tests {
 
     #[test]
     fn the_policy_alone_plays_its_favourite() {
-        let summary = NetworkPlayer::policy("net".into(), Last([0.5, 0.25, 0.25]))
-            .think(&start())
-            .unwrap();
+        let summary = NetworkPlayer::policy("net".into(), Last([0.5, 0.25, 0.25])).think(&start()).unwrap();
         assert_eq!(summary.chosen.to_string(), "@e5");
-        assert_eq!(
-            (summary.value, summary.evaluations, summary.simulations),
-            (0.25, 1, 0)
-        );
+        assert_eq!((summary.value, summary.evaluations, summary.simulations), (0.25, 1, 0));
     }
 
     #[test]
     fn a_search_makes_its_simulations() {
-        let summary = NetworkPlayer::searching("net".into(), Last([0.5, 0.25, 0.25]), 20)
-            .think(&start())
-            .unwrap();
+        let summary = NetworkPlayer::searching("net".into(), Last([0.5, 0.25, 0.25]), 20).think(&start()).unwrap();
         assert_eq!(summary.simulations, 20);
         assert_eq!(start().position().side_to_move(), Side::Officers);
     }
@@ -211,20 +168,10 @@ mod tests {
     #[test]
     fn every_fault_is_named() {
         let game = start();
-        let leaf = Leaf {
-            position: *game.position(),
-            repetitions: 0,
-            actions: legal_actions(&game).unwrap(),
-        };
+        let leaf = Leaf { position: *game.position(), repetitions: 0, actions: legal_actions(&game).unwrap() };
         let fault = |prior: Vec<f32>, wdl| fault_of(&leaf, &Evaluation { prior, wdl });
         assert_eq!(fault(vec![1.0 / 9.0; 9], [0.2, 0.3, 0.5]), None);
-        assert_eq!(
-            fault(vec![0.5; 2], [1.0, 0.0, 0.0]).as_deref(),
-            Some("2 priors for 9 legal actions")
-        );
-        assert_eq!(
-            fault(vec![f32::INFINITY; 9], [1.0, 0.0, 0.0]).as_deref(),
-            Some("the priors are no probabilities")
-        );
+        assert_eq!(fault(vec![0.5; 2], [1.0, 0.0, 0.0]).as_deref(), Some("2 priors for 9 legal actions"));
+        assert_eq!(fault(vec![f32::INFINITY; 9], [1.0, 0.0, 0.0]).as_deref(), Some("the priors are no probabilities"));
     }
 }

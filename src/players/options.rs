@@ -16,10 +16,7 @@ pub(super) struct NumberOption {
 }
 
 /// Simulations a move.
-pub(super) const SIMULATIONS: NumberOption = NumberOption {
-    key: "sims",
-    range: 1..=100_000,
-};
+pub(super) const SIMULATIONS: NumberOption = NumberOption { key: "sims", range: 1..=100_000 };
 
 /// Reads comma-separated options of the player `spec`. The values are in the order of `known`.
 pub(super) fn read<const N: usize>(
@@ -30,20 +27,13 @@ pub(super) fn read<const N: usize>(
     let mut values = [None; N];
     for option in text.split(',') {
         let Some((key, value)) = option.split_once('=') else {
-            return Err(SpecError::new(format!(
-                "player `{spec}`: an option is written KEY=NUMBER, found `{option}`"
-            )));
+            return Err(SpecError::new(format!("player `{spec}`: an option is written KEY=NUMBER, found `{option}`")));
         };
         let Some(at) = known.iter().position(|known| known.key == key) else {
-            return Err(SpecError::new(format!(
-                "player `{spec}`: unknown option `{key}`; allowed: {}",
-                keys(&known)
-            )));
+            return Err(SpecError::new(format!("player `{spec}`: unknown option `{key}`; allowed: {}", keys(&known))));
         };
         if values[at].is_some() {
-            return Err(SpecError::new(format!(
-                "player `{spec}`: option `{key}` is given twice"
-            )));
+            return Err(SpecError::new(format!("player `{spec}`: option `{key}` is given twice")));
         }
         values[at] = Some(number(spec, known[at], value)?);
     }
@@ -53,22 +43,12 @@ pub(super) fn read<const N: usize>(
 fn number(spec: &str, option: &NumberOption, text: &str) -> Result<u32, SpecError> {
     let (low, high) = (option.range.start(), option.range.end());
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let value = text
-        .parse()
-        .ok()
-        .filter(|value| digits && option.range.contains(value));
+    let value = text.parse().ok().filter(|value| digits && option.range.contains(value));
     value.ok_or_else(|| {
-        SpecError::new(format!(
-            "player `{spec}`: {} must be {low} to {high}, found `{text}`",
-            option.key
-        ))
+        SpecError::new(format!("player `{spec}`: {} must be {low} to {high}, found `{text}`", option.key))
     })
 }
 
 fn keys(known: &[&NumberOption]) -> String {
-    known
-        .iter()
-        .map(|option| format!("`{}`", option.key))
-        .collect::<Vec<_>>()
-        .join(", ")
+    known.iter().map(|option| format!("`{}`", option.key)).collect::<Vec<_>>().join(", ")
 }

@@ -48,9 +48,7 @@ pub(super) fn legal_actions(game: &Game) -> Result<ActionList, Forfeit> {
     let mut actions = ActionList::new();
     game.legal_actions(&mut actions);
     match game.outcome() {
-        Some(outcome) => Err(Forfeit(format!(
-            "there is nothing to choose, the game is over: {outcome}"
-        ))),
+        Some(outcome) => Err(Forfeit(format!("there is nothing to choose, the game is over: {outcome}"))),
         None => Ok(actions),
     }
 }

@@ -25,8 +25,7 @@ impl Player for RandomPlayer {
 
     fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
-        let chosen =
-            actions[below(&mut decision_stream(self.seed, game), actions.len() as u32) as usize];
+        let chosen = actions[below(&mut decision_stream(self.seed, game), actions.len() as u32) as usize];
         let even = vec![1.0 / actions.len() as f32; actions.len()];
         Ok(opinion(&actions, even, chosen))
     }

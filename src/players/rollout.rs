@@ -47,19 +47,12 @@ impl Evaluator for RolloutEvaluator {
             let position = leaf.position;
             let able = position.to_place() == 0 && !position.able_officers().is_empty();
             let weight = |&action: &Action| {
-                if is_careful(&position, action, able) {
-                    1.0
-                } else {
-                    CARELESS
-                }
+                if is_careful(&position, action, able) { 1.0 } else { CARELESS }
             };
             evaluation.prior.clear();
             evaluation.prior.extend(leaf.actions.iter().map(weight));
             let total: f32 = evaluation.prior.iter().sum();
-            evaluation
-                .prior
-                .iter_mut()
-                .for_each(|share| *share /= total);
+            evaluation.prior.iter_mut().for_each(|share| *share /= total);
             evaluation.wdl = match careful_game(position, &mut self.rng).0.winner {
                 None => [0.0, 1.0, 0.0],
                 Some(side) if side == position.side_to_move() => [1.0, 0.0, 0.0],

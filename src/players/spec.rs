@@ -41,26 +41,10 @@ const MCTS_SIMULATIONS: u32 = 2000;
 /// The kinds: name, form, what it is.
 const KINDS: [(&str, &str, &str); 5] = [
     ("random", "random", "any legal move"),
-    (
-        "greedy",
-        "greedy",
-        "captures the most it can, else any move",
-    ),
-    (
-        "mcts",
-        "mcts:sims=2000",
-        "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)",
-    ),
-    (
-        "net",
-        "net:DIR",
-        "a trained network, its policy alone; DIR = directory of a run or a model",
-    ),
-    (
-        "net",
-        "net:DIR?sims=64",
-        "a trained network with search; sims = simulations a move, 1 to 100000",
-    ),
+    ("greedy", "greedy", "captures the most it can, else any move"),
+    ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
+    ("net", "net:DIR", "a trained network, its policy alone; DIR = directory of a run or a model"),
+    ("net", "net:DIR?sims=64", "a trained network with search; sims = simulations a move, 1 to 100000"),
 ];
 
 /// A text that names no player; its display lists what does.
@@ -84,11 +68,7 @@ impl From<SpecError> for Fault {
 
 /// All forms with their meanings, one a line.
 fn allowed() -> String {
-    let width = KINDS
-        .iter()
-        .map(|(_, form, _)| form.len())
-        .max()
-        .unwrap_or(0);
+    let width = KINDS.iter().map(|(_, form, _)| form.len()).max().unwrap_or(0);
     let lines = KINDS.map(|(_, form, meaning)| format!("\n  {form:<width$}  {meaning}"));
     format!("a player is one of{}", lines.concat())
 }
@@ -98,23 +78,17 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
-        let (kind, rest) = text
-            .split_once(':')
-            .map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
         match (kind, rest) {
             ("random", None) => Ok(Self::Random),
             ("greedy", None) => Ok(Self::Greedy),
-            ("random" | "greedy", Some(options)) => Err(SpecError::new(format!(
-                "player `{text}`: {kind} has no options, found `{options}`"
-            ))),
-            ("mcts", None) => Ok(Self::Mcts {
-                simulations: MCTS_SIMULATIONS,
-            }),
+            ("random" | "greedy", Some(options)) => {
+                Err(SpecError::new(format!("player `{text}`: {kind} has no options, found `{options}`")))
+            }
+            ("mcts", None) => Ok(Self::Mcts { simulations: MCTS_SIMULATIONS }),
             ("mcts", Some(options)) => {
                 let [simulations] = read(text, options, [&SIMULATIONS])?;
-                Ok(Self::Mcts {
-                    simulations: simulations.unwrap_or(MCTS_SIMULATIONS),
-                })
+                Ok(Self::Mcts { simulations: simulations.unwrap_or(MCTS_SIMULATIONS) })
             }
             ("net", rest) => network(text, rest.unwrap_or_default()),
             _ => Err(unknown(kind)),
@@ -127,26 +101,14 @@ impl FromStr for PlayerSpec {
 fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
     let (dir, options) = rest.rsplit_once('?').unwrap_or((rest, ""));
     if dir.is_empty() {
-        return Err(SpecError::new(format!(
-            "player `{text}`: the directory of the network is missing"
-        )));
+        return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
     }
-    let [simulations] = if options.is_empty() {
-        [None]
-    } else {
-        read(text, options, [&SIMULATIONS])?
-    };
-    Ok(PlayerSpec::Network {
-        dir: dir.to_owned(),
-        simulations,
-    })
+    let [simulations] = if options.is_empty() { [None] } else { read(text, options, [&SIMULATIONS])? };
+    Ok(PlayerSpec::Network { dir: dir.to_owned(), simulations })
 }
 
 fn unknown(kind: &str) -> SpecError {
-    let near = KINDS
-        .iter()
-        .map(|(name, ..)| (strsim::damerau_levenshtein(name, kind), name))
-        .min();
+    let near = KINDS.iter().map(|(name, ..)| (strsim::damerau_levenshtein(name, kind), name)).min();
     let hint = match near {
         Some((distance, name)) if distance <= 2 => format!("; did you mean `{name}`?"),
         _ => String::new(),
@@ -160,19 +122,10 @@ impl fmt::Display for PlayerSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
-            Self::Network {
-                dir,
-                simulations: Some(simulations),
-            } => write!(f, "net:{dir}?sims={simulations}"),
+            Self::Network { dir, simulations: Some(simulations) } => write!(f, "net:{dir}?sims={simulations}"),
             // Without the empty options, a `?` of the directory would be read as their beginning.
-            Self::Network {
-                dir,
-                simulations: None,
-            } if dir.contains('?') => write!(f, "net:{dir}?"),
-            Self::Network {
-                dir,
-                simulations: None,
-            } => write!(f, "net:{dir}"),
+            Self::Network { dir, simulations: None } if dir.contains('?') => write!(f, "net:{dir}?"),
+            Self::Network { dir, simulations: None } => write!(f, "net:{dir}"),
         }
     }
 }

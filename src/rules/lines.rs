@@ -21,6 +21,17 @@ pub enum Diagonals {
     None,
 }
 
+impl Diagonals {
+    /// The name in rules files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Diagonals::Alternate => "alternate",
+            Diagonals::All => "all",
+            Diagonals::None => "none",
+        }
+    }
+}
+
 /// The lines as masks of origins, one mask a direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lines {

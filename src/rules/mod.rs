@@ -58,5 +58,5 @@ pub use rule_check::RuleError;
 pub use rule_set::{Chain, Huff, Placement, Rebels, RuleSet};
 pub use rules_handle::{Rules, Tables};
 pub use side::Side;
-pub use starts::thinned;
+pub use starts::{random_turns, thinned};
 pub use turn::Turn;

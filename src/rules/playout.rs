@@ -38,29 +38,17 @@ fn play_out<const CAREFUL: bool>(position: Position, rng: &mut Rng) -> (Outcome,
     let mut position = position;
     while position.to_place > 0 {
         let places = position.placements();
-        let place = places
-            .nth(below(rng, places.count()))
-            .expect("there is room for every officer");
+        let place = places.nth(below(rng, places.count())).expect("there is room for every officer");
         position = position.play_unchecked(Action::Place(place));
     }
-    let Position {
-        rules,
-        board,
-        side,
-        quiet,
-        ..
-    } = position;
+    let Position { rules, board, side, quiet, .. } = position;
     let quiet = u32::from(quiet);
     let mut playout = Playout::<CAREFUL> {
         rules,
         board,
         side,
         quiet,
-        quiet_limit: if CAREFUL {
-            rules.quiet_limit.min(quiet + MOST_QUIET)
-        } else {
-            rules.quiet_limit
-        },
+        quiet_limit: if CAREFUL { rules.quiet_limit.min(quiet + MOST_QUIET) } else { rules.quiet_limit },
         plies: 0,
         recent: Vec::new(),
     };
@@ -104,11 +92,8 @@ impl<const CAREFUL: bool> Playout<CAREFUL> {
                 if let Some(reason) = self.end(choices, Reason::RebelsBlocked) {
                     return Some(reason);
                 }
-                let (way, origin) = if CAREFUL {
-                    self.pick_careful(steps, choices, rng)
-                } else {
-                    pick(steps, below(rng, choices))
-                };
+                let (way, origin) =
+                    if CAREFUL { self.pick_careful(steps, choices, rng) } else { pick(steps, below(rng, choices)) };
                 self.step_rebel(origin, Direction::OF_REBELS[way]);
             }
             Side::Officers => {
@@ -153,8 +138,7 @@ impl<const CAREFUL: bool> Playout<CAREFUL> {
     #[inline]
     fn is_careful(&self, (way, origin): (usize, Bitboard)) -> bool {
         let next = self.board.step_rebel(origin, Direction::OF_REBELS[way]);
-        next.capturers(&self.rules, next.officers).is_empty()
-            || next.is_fortress_filled(&self.rules)
+        next.capturers(&self.rules, next.officers).is_empty() || next.is_fortress_filled(&self.rules)
     }
 
     /// The ends from the fourth on: no choice, repetition, the quiet count.
@@ -176,13 +160,7 @@ impl<const CAREFUL: bool> Playout<CAREFUL> {
         if limit == 0 || self.recent.len() <= 4 * (limit - 1) {
             return false;
         }
-        self.recent
-            .iter()
-            .rev()
-            .step_by(2)
-            .filter(|&&board| board == self.board)
-            .count()
-            >= limit
+        self.recent.iter().rev().step_by(2).filter(|&&board| board == self.board).count() >= limit
     }
 
     #[inline]
@@ -196,20 +174,12 @@ impl<const CAREFUL: bool> Playout<CAREFUL> {
     }
 
     #[inline]
-    fn move_officer(
-        &mut self,
-        steps: [Bitboard; 8],
-        jumps: [Bitboard; 8],
-        choice: u32,
-        rng: &mut Rng,
-    ) {
+    fn move_officer(&mut self, steps: [Bitboard; 8], jumps: [Bitboard; 8], choice: u32, rng: &mut Rng) {
         let all_steps = total(steps);
         if choice < all_steps {
             let (way, origin) = pick(steps, choice);
             let able = super::board::union(jumps);
-            self.board = self
-                .board
-                .step_officer(&self.rules, origin, Direction::ALL[way], able);
+            self.board = self.board.step_officer(&self.rules, origin, Direction::ALL[way], able);
             self.quiet += 1;
             self.end_turn();
         } else {
@@ -224,11 +194,7 @@ impl<const CAREFUL: bool> Playout<CAREFUL> {
         self.board = self.board.jump(origin, direction);
         self.quiet = 0;
         let landing = origin.slid(direction).slid(direction);
-        if self.board.can_jump_on(&self.rules, landing) {
-            self.jump_on(landing, rng)
-        } else {
-            self.end_turn()
-        }
+        if self.board.can_jump_on(&self.rules, landing) { self.jump_on(landing, rng) } else { self.end_turn() }
     }
 
     /// One more choice for an officer in the middle of a chain.
@@ -236,11 +202,7 @@ impl<const CAREFUL: bool> Playout<CAREFUL> {
         let jumps = self.board.jumps(&self.rules, jumper);
         let stop = if CAREFUL || self.rules.forced { 0 } else { 1 };
         let choice = below(rng, total(jumps) + stop);
-        if choice < total(jumps) {
-            self.jump(jumps, choice, rng)
-        } else {
-            self.end_turn()
-        }
+        if choice < total(jumps) { self.jump(jumps, choice, rng) } else { self.end_turn() }
     }
 
     #[inline]
@@ -295,8 +257,7 @@ mod tests {
                     *if any_safe { &mut free } else { &mut forced } += 1;
                 }
                 let actions = position.actions();
-                position = position
-                    .play_unchecked(actions[below(&mut rng, actions.len() as u32) as usize]);
+                position = position.play_unchecked(actions[below(&mut rng, actions.len() as u32) as usize]);
             }
         }
         assert!(forced > 10 && free > 1000, "{forced} {free}");

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::base::check::{Check, Finding, Findings};
 use super::{Bitboard, Placement, Point, Position, Rebels, RuleSet, Rules, perft};
 
 /// One reason why a rule set cannot be played.
@@ -41,6 +42,14 @@ impl fmt::Display for RuleError {
 }
 
 impl std::error::Error for RuleError {}
+
+impl Check for RuleSet {
+    fn check(&self) -> Vec<Finding> {
+        let mut findings = Findings::new();
+        self.validate().err().into_iter().flatten().for_each(|error| findings.say(&error.key, error.message));
+        findings.into_vec()
+    }
+}
 
 impl RuleSet {
     /// Checks that this is a game: exactly what [`Rules::new`] accepts.

@@ -1,9 +1,9 @@
-//! Starts with rebels missing, to make the sides even.
+//! Starts with rebels missing, to make the sides even, and random turns, to make games differ.
 //!
 //! In: rules, how many rebels to leave out, a random stream. Out: a start. Invariant: a game that
 //! starts here is not over yet.
 
-use super::{Position, Rules, Setup};
+use super::{Action, Position, Rules, Setup};
 use crate::base::rng::{Rng, below};
 
 /// The start without `missing` rebels, drawn at random; with so many fewer missing that
@@ -25,4 +25,33 @@ pub fn thinned(rules: Rules, missing: u32, rng: &mut Rng) -> Position {
     } else {
         thinned
     }
+}
+
+/// Continues a game by `turns` random turns, each uniform over the micro-actions of those that cost no officer: a missed
+/// capture would decide most games before anybody has said a word. `None` when the game ends on the way, or no such turn is left.
+pub fn random_turns(start: Position, turns: u32, rng: &mut Rng) -> Option<Vec<Action>> {
+    let (mut position, mut played) = (start, Vec::new());
+    for _ in 0..turns {
+        let (next, turn) = (0..TRIES).find_map(|_| random_turn(position, rng))?;
+        position = next;
+        played.extend(turn);
+    }
+    position.outcome().is_none().then_some(played)
+}
+
+/// Draws of a turn before it is taken that all of them cost an officer.
+const TRIES: u32 = 30;
+
+fn random_turn(start: Position, rng: &mut Rng) -> Option<(Position, Vec<Action>)> {
+    let (mut position, mut turn) = (start, Vec::new());
+    while position.side_to_move() == start.side_to_move() || position.jumper().is_some() {
+        let actions = position.actions();
+        if actions.is_empty() {
+            return None;
+        }
+        let action = actions[below(rng, actions.len() as u32) as usize];
+        position = position.play_unchecked(action);
+        turn.push(action);
+    }
+    (position.officers().count() == start.officers().count()).then_some((position, turn))
 }

@@ -19,11 +19,21 @@ use crate::rules::Side;
 
 impl Tree {
     /// Takes what the last edge of `path` led to, as `side` (to move there) sees it, up to the root.
-    pub(crate) fn backup(&mut self, path: &[(NodeId, EdgeId)], side: Side, found: Estimate, proof: Proof) {
+    pub(crate) fn backup(
+        &mut self,
+        path: &[(NodeId, EdgeId)],
+        side: Side,
+        found: Estimate,
+        proof: Proof,
+    ) {
         let (mut viewer, mut found, mut proof) = (side, found, proof);
         for &(node, edge) in path.iter().rev() {
             let mover = self.node(node).side();
-            self.record(edge, found.seen_by(mover, viewer), proof.seen_by(mover, viewer).one_further());
+            self.record(
+                edge,
+                found.seen_by(mover, viewer),
+                proof.seen_by(mover, viewer).one_further(),
+            );
             self.refresh(node);
             let node = self.node(node);
             (viewer, found, proof) = (mover, node.value, node.proof);
@@ -53,7 +63,12 @@ impl Tree {
         let (proof, visits) = (&edges.proof[range.clone()], &edges.visits[range.clone()]);
         let (q, draw) = (&edges.q[range.clone()], &edges.draw[range.clone()]);
         let values = q.iter().zip(draw).map(|(&q, &draw)| Estimate { q, draw });
-        for (((&proof, &visits), found), &prior) in proof.iter().zip(visits).zip(values).zip(&edges.prior[range]) {
+        for (((&proof, &visits), found), &prior) in proof
+            .iter()
+            .zip(visits)
+            .zip(values)
+            .zip(&edges.prior[range])
+        {
             sums.add(proof, visits, found, prior);
         }
         let own = node.own;
@@ -83,7 +98,14 @@ struct Sums {
 impl Sums {
     fn new(own: Estimate) -> Sums {
         let proofs = Proofs::default();
-        Sums { total: own, visits: 0, most: 0, visited_prior: 0.0, visited_q: 0.0, proofs }
+        Sums {
+            total: own,
+            visits: 0,
+            most: 0,
+            visited_prior: 0.0,
+            visited_q: 0.0,
+            proofs,
+        }
     }
 
     #[inline]
@@ -103,8 +125,15 @@ impl Sums {
 
     fn value(&self) -> Estimate {
         let weight = (1 + self.visits) as f32;
-        let mean = Estimate { q: self.total.q / weight, draw: self.total.draw / weight };
-        if self.proofs.has_draw() && mean.q < 0.0 { Estimate::DRAW } else { mean }
+        let mean = Estimate {
+            q: self.total.q / weight,
+            draw: self.total.draw / weight,
+        };
+        if self.proofs.has_draw() && mean.q < 0.0 {
+            Estimate::DRAW
+        } else {
+            mean
+        }
     }
 
     /// v_mix (Danihelka et al. 2022, appendix D): the own value v and the visited actions' values, these weighted

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::check::{Check, Finding, Findings};
+
 /// How the root spends its simulations and chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -85,31 +87,26 @@ impl Default for SearchConfig {
     }
 }
 
-impl SearchConfig {
-    /// Everything that is out of range: `(key, found, allowed)`.
-    pub fn check(&self) -> Vec<(&'static str, String, String)> {
-        let mut wrong = Vec::new();
-        let mut within = |key, found: f64, low: f64, high: f64| {
-            // Written so that NaN is wrong too.
-            if !(low..=high).contains(&found) {
-                wrong.push((key, found.to_string(), format!("{low} to {high}")));
-            }
-        };
-        within("simulations", self.simulations.into(), 1.0, 1e5);
-        within("forced_simulations", self.forced_simulations.into(), 1.0, 1e5);
-        within("considered", self.considered.into(), 1.0, 128.0);
-        within("gumbel_scale", shown(self.gumbel_scale), 0.0, 10.0);
-        within("c_visit", shown(self.c_visit), 0.0, 1000.0);
-        within("c_scale", shown(self.c_scale), 0.0, 100.0);
-        within("c_puct", shown(self.c_puct), 0.0, 100.0);
-        within("fpu_reduction", shown(self.fpu_reduction), 0.0, 2.0);
-        within("dirichlet_fraction", shown(self.dirichlet_fraction), 0.0, 1.0);
-        within("dirichlet_total", shown(self.dirichlet_total), 0.01, 1000.0);
-        within("temperature", shown(self.temperature), 0.0, 10.0);
-        within("temperature_plies", self.temperature_plies.into(), 0.0, 10_000.0);
-        wrong
+impl Check for SearchConfig {
+    fn check(&self) -> Vec<Finding> {
+        let mut findings = Findings::new();
+        findings.range("simulations", self.simulations, 1..=100_000, "16 to 64 is usual");
+        findings.range("forced_simulations", self.forced_simulations, 1..=100_000, "1 is usual");
+        findings.range("considered", self.considered, 1..=128, "16 is usual");
+        findings.range("gumbel_scale", self.gumbel_scale, 0.0..=10.0, "1 explores, 0 is full strength");
+        findings.range("c_visit", self.c_visit, 0.0..=1000.0, "50 is usual");
+        findings.range("c_scale", self.c_scale, 0.0..=100.0, "1 is usual");
+        findings.range("c_puct", self.c_puct, 0.0..=100.0, "1 to 2 is usual");
+        findings.range("fpu_reduction", self.fpu_reduction, 0.0..=2.0, "0.2 is usual");
+        findings.range("dirichlet_fraction", self.dirichlet_fraction, 0.0..=1.0, "0.25 is usual in self-play");
+        findings.range("dirichlet_total", self.dirichlet_total, 0.01..=1000.0, "10 is usual");
+        findings.range("temperature", self.temperature, 0.0..=10.0, "1 is usual");
+        findings.range("temperature_plies", self.temperature_plies, 0..=10_000, "");
+        findings.into_vec()
     }
+}
 
+impl SearchConfig {
     /// The capacity with which a [`Search`](super::Search) never runs full under this configuration.
     pub fn capacity(&self) -> usize {
         self.simulations as usize + 1
@@ -119,11 +116,6 @@ impl SearchConfig {
     pub fn temperature_at(&self, plies: u32) -> f32 {
         if plies < self.temperature_plies { self.temperature } else { 0.0 }
     }
-}
-
-/// The decimal that the user wrote, not its neighbour in binary: 0.2f32 is shown as 0.2, not 0.20000000298.
-fn shown(value: f32) -> f64 {
-    value.to_string().parse().unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]
@@ -154,10 +146,13 @@ mod tests {
             temperature_plies: 20_000,
             ..SearchConfig::default()
         };
-        let wrong = config.check();
-        let keys: Vec<_> = wrong.iter().map(|(key, ..)| *key).collect();
-        assert_eq!(keys, ["simulations", "c_puct", "fpu_reduction", "temperature_plies"]);
-        assert_eq!(wrong[0], ("simulations", "0".into(), "1 to 100000".into()));
-        assert_eq!(wrong[2], ("fpu_reduction", "2.1".into(), "0 to 2".into()));
+        let found: Vec<String> = config.check().iter().map(ToString::to_string).collect();
+        let wanted = [
+            "simulations: must be 1 to 100000, found 0",
+            "c_puct: must be 0 to 100, found NaN",
+            "fpu_reduction: must be 0 to 2, found 2.1",
+            "temperature_plies: must be 0 to 10000, found 20000",
+        ];
+        assert_eq!(found, wanted);
     }
 }

@@ -27,7 +27,10 @@ pub(crate) struct Lookahead {
 
 impl Lookahead {
     pub(crate) fn new() -> Lookahead {
-        Lookahead { line: Vec::with_capacity(LONG_LINE), chain: Vec::with_capacity(LONGEST_CHAIN) }
+        Lookahead {
+            line: Vec::with_capacity(LONG_LINE),
+            chain: Vec::with_capacity(LONGEST_CHAIN),
+        }
     }
 
     /// Gathers the line before `position`, which lies at the end of `path`; `history` is that before the root, oldest
@@ -35,11 +38,21 @@ impl Lookahead {
     ///
     /// The quiet count says how far back to look: each quiet ply is a whole turn of one micro-action, so the last
     /// `quiet` positions before this one are turn boundaries, and everything older differs in pieces for ever.
-    pub(crate) fn gather(&mut self, position: &Position, tree: &Tree, path: &[(NodeId, EdgeId)], history: &[u64]) {
+    pub(crate) fn gather(
+        &mut self,
+        position: &Position,
+        tree: &Tree,
+        path: &[(NodeId, EdgeId)],
+        history: &[u64],
+    ) {
         let quiet = usize::from(position.quiet());
-        let on_path = path.iter().rev().map(|&(node, _)| tree.node(node).position.hash());
+        let on_path = path
+            .iter()
+            .rev()
+            .map(|&(node, _)| tree.node(node).position.hash());
         self.line.clear();
-        self.line.extend(on_path.chain(history.iter().rev().copied()).take(quiet));
+        self.line
+            .extend(on_path.chain(history.iter().rev().copied()).take(quiet));
     }
 
     /// How often this turn-boundary position has stood on the line.
@@ -60,7 +73,9 @@ impl Lookahead {
             let proof = match next.outcome() {
                 Some(outcome) => Proof::of_outcome(outcome, mover),
                 None if next.jumper().is_some() => self.win_by_chain(next),
-                None if limit > 0 && next.quiet() > 0 && self.repetitions(&next) + 1 >= limit => Proof::Draw(0),
+                None if limit > 0 && next.quiet() > 0 && self.repetitions(&next) + 1 >= limit => {
+                    Proof::Draw(0)
+                }
                 None => Proof::Open,
             };
             proof.one_further()
@@ -71,8 +86,12 @@ impl Lookahead {
     pub(crate) fn winning_action(&mut self, position: &Position) -> Option<Action> {
         let (actions, mut ends) = (position.actions(), Vec::new());
         self.look(position, &actions, &mut ends);
-        let wins = actions.iter().zip(&ends).filter(|(_, end)| matches!(end, Proof::Win(_)));
-        wins.max_by_key(|(_, end)| end.rank()).map(|(&action, _)| action)
+        let wins = actions
+            .iter()
+            .zip(&ends)
+            .filter(|(_, end)| matches!(end, Proof::Win(_)));
+        wins.max_by_key(|(_, end)| end.rank())
+            .map(|(&action, _)| action)
     }
 
     /// The shortest win that the side in the middle of a chain has by jumping on, or by stopping.
@@ -96,5 +115,13 @@ impl Lookahead {
             }
         }
         Proof::Open
+    }
+}
+
+#[cfg(test)]
+impl Lookahead {
+    /// The capacity of every buffer.
+    pub(crate) fn capacities(&self) -> [usize; 2] {
+        [self.line.capacity(), self.chain.capacity()]
     }
 }

@@ -71,16 +71,28 @@ mod tests {
         let samples: Vec<f64> = (0..100_000).map(|_| f64::from(gumbel(&mut rng))).collect();
         let mean = samples.iter().sum::<f64>() / 1e5;
         let variance = samples.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 1e5;
-        assert!((mean - 0.577_216).abs() < 0.02, "Euler's constant, not {mean}");
-        assert!((variance - 1.644_934).abs() < 0.05, "pi^2/6, not {variance}");
+        assert!(
+            (mean - 0.577_216).abs() < 0.02,
+            "Euler's constant, not {mean}"
+        );
+        assert!(
+            (variance - 1.644_934).abs() < 0.05,
+            "pi^2/6, not {variance}"
+        );
     }
 
     #[test]
     fn gamma_has_its_mean_for_small_and_large_alpha() {
         let mut rng = stream(2, &[]);
         for alpha in [0.1, 0.6, 1.0, 3.5] {
-            let sum: f64 = (0..100_000).map(|_| ln_gamma_sample(alpha, &mut rng).exp()).sum();
-            assert!((sum / 1e5 - alpha).abs() < 0.03 * (1.0 + alpha), "alpha {alpha}: mean {}", sum / 1e5);
+            let sum: f64 = (0..100_000)
+                .map(|_| ln_gamma_sample(alpha, &mut rng).exp())
+                .sum();
+            assert!(
+                (sum / 1e5 - alpha).abs() < 0.03 * (1.0 + alpha),
+                "alpha {alpha}: mean {}",
+                sum / 1e5
+            );
         }
     }
 
@@ -92,7 +104,10 @@ mod tests {
                 let mut prior = vec![1.0 / count as f32; count];
                 mix_dirichlet(&mut prior, 0.25, total, &mut rng);
                 assert!((prior.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{prior:?}");
-                assert!(prior.iter().all(|&p| p >= 0.749 / count as f32), "{prior:?}");
+                assert!(
+                    prior.iter().all(|&p| p >= 0.749 / count as f32),
+                    "{prior:?}"
+                );
             }
         }
     }

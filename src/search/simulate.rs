@@ -9,9 +9,9 @@ use super::config::{InteriorPolicy, RootPolicy, SearchConfig};
 use super::ends::{LONG_LINE, Lookahead};
 use super::evaluator::{Evaluation, Evaluator, Leaf};
 use super::halving::Halving;
+use super::outline::outline;
 use super::summary::SearchSummary;
 use super::tree::{EdgeId, NO_NODE, NodeId, ROOT, Tree};
-use super::outline::outline;
 use super::value::{Estimate, Proof, Proofs};
 use super::{gumbel, noise, puct, root};
 use crate::base::rng::{self, Rng};
@@ -67,15 +67,21 @@ impl Search {
     /// evaluates leaves, but no longer looks beyond them.
     pub fn new(capacity: usize) -> Search {
         let position = Position::start(Rules::asalto());
+        let tree = Tree::new(capacity);
         Search {
-            tree: Tree::new(capacity),
+            // A path visits each node once at most.
+            path: Vec::with_capacity(tree.nodes.capacity()),
+            tree,
             config: SearchConfig::default(),
             rng: rng::stream(0, &[]),
             halving: Halving::with_capacity(ActionList::CAPACITY),
             history: Vec::with_capacity(LONG_LINE),
             state: State::Done,
-            path: Vec::with_capacity(capacity),
-            leaf: Leaf { position, repetitions: 0, actions: ActionList::new() },
+            leaf: Leaf {
+                position,
+                repetitions: 0,
+                actions: ActionList::new(),
+            },
             ends: Vec::with_capacity(ActionList::CAPACITY),
             lookahead: Lookahead::new(),
             prior: Vec::with_capacity(ActionList::CAPACITY),
@@ -88,7 +94,7 @@ impl Search {
 
     /// Bytes of memory that a search of this capacity takes, to within a few kilobytes.
     pub fn bytes(capacity: usize) -> usize {
-        Tree::bytes(capacity) + capacity * size_of::<(NodeId, EdgeId)>() + size_of::<Search>()
+        Tree::bytes(capacity) + size_of::<Search>()
     }
 
     /// Starts a search of the game's position and forgets the last one.
@@ -98,7 +104,11 @@ impl Search {
     /// # Panics
     /// If the game is over: there is nothing to choose.
     pub fn start(&mut self, game: &Game, config: &SearchConfig, rng: Rng) {
-        assert!(game.outcome().is_none(), "no search of a game that is over: {}", game.position());
+        assert!(
+            game.outcome().is_none(),
+            "no search of a game that is over: {}",
+            game.position()
+        );
         self.config.clone_from(config);
         self.rng = rng;
         self.tree.clear();
@@ -114,7 +124,11 @@ impl Search {
 
         let proof = self.arrive(position);
         let playable = self.ends.iter().filter(|end| !end.is_loss()).count();
-        let forced = if playable == 1 { config.forced_simulations } else { u32::MAX };
+        let forced = if playable == 1 {
+            config.forced_simulations
+        } else {
+            u32::MAX
+        };
         self.budget = config.simulations.min(forced);
         self.state = State::Waiting;
         if let Some(exact) = proof.estimate() {
@@ -146,8 +160,15 @@ impl Search {
     /// # Panics
     /// If no leaf waits, or if the prior is not aligned with the leaf's actions.
     pub fn provide(&mut self, evaluation: &Evaluation) {
-        assert!(self.state == State::Waiting, "no leaf waits for an evaluation");
-        assert_eq!(evaluation.prior.len(), self.leaf.actions.len(), "one prior for each legal action");
+        assert!(
+            self.state == State::Waiting,
+            "no leaf waits for an evaluation"
+        );
+        assert_eq!(
+            evaluation.prior.len(),
+            self.leaf.actions.len(),
+            "one prior for each legal action"
+        );
         self.state = State::Ready;
         self.evaluations += 1;
         let estimate = Estimate::from_wdl(evaluation.wdl);
@@ -164,7 +185,10 @@ impl Search {
     /// # Panics
     /// If the root is not evaluated yet.
     pub fn summary(&self) -> SearchSummary {
-        assert!(!self.tree.nodes.is_empty(), "no summary before the root is evaluated");
+        assert!(
+            !self.tree.nodes.is_empty(),
+            "no summary before the root is evaluated"
+        );
         SearchSummary {
             simulations: self.simulations,
             evaluations: self.evaluations,
@@ -190,7 +214,11 @@ impl Search {
             }
             edge = self.select_below(node);
         }
-        let position = self.tree.node(node).position.play_unchecked(self.tree.edges.action[edge]);
+        let position = self
+            .tree
+            .node(node)
+            .position
+            .play_unchecked(self.tree.edges.action[edge]);
         let proof = self.arrive(position);
         match proof.estimate() {
             None => self.state = State::Waiting,
@@ -212,7 +240,9 @@ impl Search {
     fn select_below(&mut self, node: NodeId) -> EdgeId {
         let node = self.tree.node(node);
         match self.config.interior {
-            InteriorPolicy::Improved => gumbel::select(&self.tree, node, &self.config, &mut self.policy),
+            InteriorPolicy::Improved => {
+                gumbel::select(&self.tree, node, &self.config, &mut self.policy)
+            }
             InteriorPolicy::Puct => puct::select(&self.tree, node, &self.config),
         }
     }
@@ -222,15 +252,23 @@ impl Search {
         let leaf = &mut self.leaf;
         leaf.position = position;
         position.legal_actions(&mut leaf.actions);
-        self.lookahead.gather(&position, &self.tree, &self.path, &self.history);
-        leaf.repetitions = self.lookahead.repetitions(&position).try_into().unwrap_or(u8::MAX);
-        self.lookahead.look(&position, &leaf.actions, &mut self.ends);
+        self.lookahead
+            .gather(&position, &self.tree, &self.path, &self.history);
+        leaf.repetitions = self
+            .lookahead
+            .repetitions(&position)
+            .try_into()
+            .unwrap_or(u8::MAX);
+        self.lookahead
+            .look(&position, &leaf.actions, &mut self.ends);
         self.ends.iter().copied().collect::<Proofs>().result()
     }
 
     /// Adds the leaf to the tree, if there is room.
     fn expand(&mut self, own: Estimate, prior: &[f32]) {
-        let Leaf { position, actions, .. } = &self.leaf;
+        let Leaf {
+            position, actions, ..
+        } = &self.leaf;
         if self.tree.has_room(actions.len()) {
             let node = self.tree.push(*position, actions, prior, &self.ends, own);
             if let Some(&(_, edge)) = self.path.last() {
@@ -253,9 +291,17 @@ impl Search {
         self.expand(own, prior);
         self.prior.clear();
         self.prior.extend_from_slice(prior);
-        let SearchConfig { root, dirichlet_fraction, dirichlet_total, .. } = self.config;
+        let SearchConfig {
+            root,
+            dirichlet_fraction,
+            dirichlet_total,
+            ..
+        } = self.config;
         match root {
-            RootPolicy::Gumbel => self.halving.start(&self.tree, &self.config, self.budget, &mut self.rng),
+            RootPolicy::Gumbel => {
+                self.halving
+                    .start(&self.tree, &self.config, self.budget, &mut self.rng)
+            }
             RootPolicy::Puct if dirichlet_fraction > 0.0 => {
                 let edges = self.tree.node(ROOT).edges();
                 let prior = &mut self.tree.edges.prior[edges];
@@ -267,7 +313,8 @@ impl Search {
 
     /// Ends a simulation with what its leaf is worth to the side to move there.
     fn finish(&mut self, found: Estimate, proof: Proof) {
-        self.tree.backup(&self.path, self.leaf.position.side_to_move(), found, proof);
+        self.tree
+            .backup(&self.path, self.leaf.position.side_to_move(), found, proof);
         self.simulations += 1;
     }
 }
@@ -288,3 +335,6 @@ pub fn run(
     }
     search.summary()
 }
+
+#[cfg(test)]
+mod tests;

@@ -72,7 +72,9 @@ mod tests {
     use crate::base::rng::stream;
 
     fn summary(policy: &[f32]) -> SearchSummary {
-        let actions: Vec<Action> = (0..policy.len()).filter_map(|kind| Action::from_index(17 * 16 + kind, false)).collect();
+        let actions: Vec<Action> = (0..policy.len())
+            .filter_map(|kind| Action::from_index(17 * 16 + kind, false))
+            .collect();
         assert_eq!(actions.len(), policy.len());
         SearchSummary {
             chosen: actions[0],
@@ -94,8 +96,14 @@ mod tests {
     fn counts(policy: &[f32], temperature: f32) -> Vec<usize> {
         let summary = summary(policy);
         let mut rng = stream(5, &[]);
-        let drawn: Vec<Action> = (0..10_000).map(|_| summary.sample(temperature, &mut rng)).collect();
-        summary.actions.iter().map(|action| drawn.iter().filter(|&other| other == action).count()).collect()
+        let drawn: Vec<Action> = (0..10_000)
+            .map(|_| summary.sample(temperature, &mut rng))
+            .collect();
+        summary
+            .actions
+            .iter()
+            .map(|action| drawn.iter().filter(|&other| other == action).count())
+            .collect()
     }
 
     #[test]

@@ -102,7 +102,8 @@ impl Edges {
         self.action.extend_from_slice(actions);
         self.prior.extend_from_slice(prior);
         // The floor keeps an action with prior 0 in the game: -87 instead of minus infinity.
-        self.logit.extend(prior.iter().map(|p| p.max(f32::MIN_POSITIVE).ln()));
+        self.logit
+            .extend(prior.iter().map(|p| p.max(f32::MIN_POSITIVE).ln()));
         self.visits.resize(total, 0);
         self.proof.extend_from_slice(ends);
         let exact = ends.iter().map(|end| end.estimate().unwrap_or_default());
@@ -112,7 +113,10 @@ impl Edges {
     }
 
     pub(crate) fn estimate(&self, edge: EdgeId) -> Estimate {
-        Estimate { q: self.q[edge], draw: self.draw[edge] }
+        Estimate {
+            q: self.q[edge],
+            draw: self.draw[edge],
+        }
     }
 
     /// An action that a simulation may go along: nothing is proven of it yet.
@@ -137,7 +141,12 @@ impl Tree {
     pub(crate) fn new(capacity: usize) -> Tree {
         let (node_limit, edge_limit) = Tree::limits(capacity);
         let nodes = Vec::with_capacity(node_limit);
-        Tree { nodes, edges: Edges::with_capacity(edge_limit), node_limit, edge_limit }
+        Tree {
+            nodes,
+            edges: Edges::with_capacity(edge_limit),
+            node_limit,
+            edge_limit,
+        }
     }
 
     /// Room for one root of any width comes on top, so that a root always fits.
@@ -146,10 +155,10 @@ impl Tree {
         (nodes, nodes * EDGES_PER_NODE + ActionList::CAPACITY)
     }
 
-    /// Bytes reserved by a tree of this capacity.
+    /// Bytes reserved by a tree of this capacity, with a path through it.
     pub(crate) fn bytes(capacity: usize) -> usize {
         let (nodes, edges) = Tree::limits(capacity);
-        nodes * size_of::<Node>() + edges * Edges::BYTES
+        nodes * (size_of::<Node>() + size_of::<(NodeId, EdgeId)>()) + edges * Edges::BYTES
     }
 
     /// Forgets all nodes and keeps the memory.
@@ -193,5 +202,30 @@ impl Tree {
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
+    }
+}
+
+#[cfg(test)]
+impl Tree {
+    /// The capacity of every array: nodes, then edges.
+    pub(crate) fn capacities(&self) -> Vec<usize> {
+        let Edges {
+            action,
+            prior,
+            logit,
+            visits,
+            q,
+            draw,
+            proof,
+            child,
+        } = &self.edges;
+        let floats = [prior, logit, q, draw].map(Vec::capacity);
+        let others = [
+            action.capacity(),
+            visits.capacity(),
+            proof.capacity(),
+            child.capacity(),
+        ];
+        [&[self.nodes.capacity()], &others[..], &floats[..]].concat()
     }
 }

@@ -20,18 +20,29 @@ impl Estimate {
 
     /// From the probabilities of win, draw and loss.
     pub(crate) fn from_wdl([win, draw, loss]: [f32; 3]) -> Estimate {
-        Estimate { q: win - loss, draw }
+        Estimate {
+            q: win - loss,
+            draw,
+        }
     }
 
     /// The probabilities of win, draw and loss.
     pub(crate) fn to_wdl(self) -> [f32; 3] {
         let decided = 1.0 - self.draw;
-        [0.5 * (decided + self.q), self.draw, 0.5 * (decided - self.q)]
+        [
+            0.5 * (decided + self.q),
+            self.draw,
+            0.5 * (decided - self.q),
+        ]
     }
 
     /// This estimate, made by `from`, as `viewer` sees it.
     pub(crate) fn seen_by(self, viewer: Side, from: Side) -> Estimate {
-        if viewer == from { self } else { Estimate { q: -self.q, ..self } }
+        if viewer == from {
+            self
+        } else {
+            Estimate { q: -self.q, ..self }
+        }
     }
 }
 
@@ -123,7 +134,9 @@ impl Proofs {
             Proof::Open => self.open += 1,
             Proof::Loss(length) => self.loss = self.loss.max(Some(length)),
             Proof::Draw(length) => self.draw = self.draw.max(Some(length)),
-            Proof::Win(length) => self.win = Some(self.win.map_or(length, |least| least.min(length))),
+            Proof::Win(length) => {
+                self.win = Some(self.win.map_or(length, |least| least.min(length)))
+            }
         }
     }
 
@@ -134,9 +147,19 @@ impl Proofs {
     /// One winning action proves a win; when every action is proven, the best of them is the result.
     pub(crate) fn result(&self) -> Proof {
         match *self {
-            Proofs { win: Some(length), .. } => Proof::Win(length),
-            Proofs { open: 0, draw: Some(length), .. } => Proof::Draw(length),
-            Proofs { open: 0, loss: Some(length), .. } => Proof::Loss(length),
+            Proofs {
+                win: Some(length), ..
+            } => Proof::Win(length),
+            Proofs {
+                open: 0,
+                draw: Some(length),
+                ..
+            } => Proof::Draw(length),
+            Proofs {
+                open: 0,
+                loss: Some(length),
+                ..
+            } => Proof::Loss(length),
             _ => Proof::Open,
         }
     }
@@ -157,7 +180,13 @@ mod tests {
     #[test]
     fn wdl_round_trips() {
         let estimate = Estimate::from_wdl([0.5, 0.375, 0.125]);
-        assert_eq!(estimate, Estimate { q: 0.375, draw: 0.375 });
+        assert_eq!(
+            estimate,
+            Estimate {
+                q: 0.375,
+                draw: 0.375
+            }
+        );
         assert_eq!(estimate.to_wdl(), [0.5, 0.375, 0.125]);
     }
 
@@ -166,7 +195,13 @@ mod tests {
         let (officers, rebels) = (Side::Officers, Side::Rebels);
         let estimate = Estimate { q: 0.25, draw: 0.5 };
         assert_eq!(estimate.seen_by(officers, officers), estimate);
-        assert_eq!(estimate.seen_by(rebels, officers), Estimate { q: -0.25, draw: 0.5 });
+        assert_eq!(
+            estimate.seen_by(rebels, officers),
+            Estimate {
+                q: -0.25,
+                draw: 0.5
+            }
+        );
         assert_eq!(Proof::Win(3).seen_by(officers, officers), Proof::Win(3));
         assert_eq!(Proof::Win(3).seen_by(rebels, officers), Proof::Loss(3));
         assert_eq!(Proof::Draw(3).seen_by(rebels, officers), Proof::Draw(3));
@@ -174,16 +209,35 @@ mod tests {
 
     #[test]
     fn a_short_win_and_a_long_loss_are_wanted_more() {
-        let wanted = [Proof::Win(1), Proof::Win(9), Proof::Draw(1), Proof::Open, Proof::Loss(9), Proof::Loss(1)];
+        let wanted = [
+            Proof::Win(1),
+            Proof::Win(9),
+            Proof::Draw(1),
+            Proof::Open,
+            Proof::Loss(9),
+            Proof::Loss(1),
+        ];
         assert!(wanted.is_sorted_by(|better, worse| better.rank() > worse.rank()));
     }
 
     #[test]
     fn a_position_is_worth_its_best_action_once_all_are_proven() {
         let result = |proofs: &[Proof]| proofs.iter().copied().collect::<Proofs>().result();
-        assert_eq!(result(&[Proof::Loss(1), Proof::Open, Proof::Win(4), Proof::Win(2)]), Proof::Win(2));
-        assert_eq!(result(&[Proof::Loss(1), Proof::Open, Proof::Draw(1)]), Proof::Open);
-        assert_eq!(result(&[Proof::Loss(1), Proof::Draw(5), Proof::Draw(2)]), Proof::Draw(5));
-        assert_eq!(result(&[Proof::Loss(1), Proof::Loss(6), Proof::Loss(2)]), Proof::Loss(6));
+        assert_eq!(
+            result(&[Proof::Loss(1), Proof::Open, Proof::Win(4), Proof::Win(2)]),
+            Proof::Win(2)
+        );
+        assert_eq!(
+            result(&[Proof::Loss(1), Proof::Open, Proof::Draw(1)]),
+            Proof::Open
+        );
+        assert_eq!(
+            result(&[Proof::Loss(1), Proof::Draw(5), Proof::Draw(2)]),
+            Proof::Draw(5)
+        );
+        assert_eq!(
+            result(&[Proof::Loss(1), Proof::Loss(6), Proof::Loss(2)]),
+            Proof::Loss(6)
+        );
     }
 }

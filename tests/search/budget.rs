@@ -1,9 +1,10 @@
 //! Simulations, evaluations, memory, seeds: what a search may spend, and what its result depends on.
 
+use asalto::base::check::Check;
 use asalto::base::rng::stream;
 use asalto::rules::{ActionList, Game, Position, Rules};
 use asalto::search::{
-    Evaluation, Evaluator as _, InteriorPolicy, RootPolicy, Search, SearchConfig, SearchSummary, Step, run,
+    Evaluation, Evaluator, InteriorPolicy, Leaf, RootPolicy, Search, SearchConfig, SearchSummary, Step, run,
 };
 use proptest::prelude::*;
 
@@ -179,6 +180,43 @@ fn searches_in_lock_step_find_what_each_finds_alone() {
 fn a_game_that_is_over_is_refused() {
     let over = Position::parse(Rules::asalto(), "3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0").unwrap();
     search(&Game::new(over), &SearchConfig::default(), 1, &mut flat());
+}
+
+#[test]
+fn a_value_that_is_no_number_neither_hangs_a_search_nor_hides() {
+    struct Broken;
+    impl Evaluator for Broken {
+        fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
+            Hashed.evaluate(leaves, out);
+            for evaluation in out {
+                evaluation.prior.fill(f32::NAN);
+                evaluation.wdl = [f32::NAN; 3];
+            }
+        }
+    }
+    for seed in 0..50 {
+        let game = random_game(&mut stream(seed, &[16]), 40);
+        for config in both(50) {
+            let found = search(&game, &config, seed, &mut Broken);
+            assert!(found.value.is_nan() || found.proven.is_some(), "{found:#?}");
+            found.sample(1.0, &mut stream(seed, &[]));
+        }
+    }
+}
+
+#[test]
+fn a_target_is_a_distribution_even_when_all_that_was_tried_lost() {
+    let mut seen = 0;
+    for seed in 0..2000 {
+        let game = random_game(&mut stream(seed, &[17]), 60);
+        for config in both(1) {
+            let found = search(&game, &config, seed, &mut Hashed);
+            check(&game, &config, &found);
+            let visited = found.visits.iter().position(|&visits| visits > 0);
+            seen += usize::from(found.proven.is_none() && visited.is_some_and(|index| found.q[index] == -1.0));
+        }
+    }
+    assert!(seen > 20, "only {seen} searches to judge by");
 }
 
 /// Any configuration that passes its check.

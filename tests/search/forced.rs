@@ -77,7 +77,8 @@ fn a_win_with_one_action_needs_no_evaluation() {
         let mut actions = ActionList::new();
         game.legal_actions(&mut actions);
         let side = game.position().side_to_move();
-        let wins = |action| game.position().play_unchecked(action).outcome().is_some_and(|end| end.winner == Some(side));
+        let wins =
+            |action| game.position().play_unchecked(action).outcome().is_some_and(|end| end.winner == Some(side));
         let winners = actions.iter().filter(|&&action| wins(action)).count();
         if winners == 0 {
             assert!(turns > 1 || side == Side::Officers, "only a chain of jumps takes several actions");
@@ -101,7 +102,8 @@ fn an_officer_never_huffs_itself_when_that_loses_at_once() {
     for seed in 0..4000 {
         let game = random_game(&mut stream(seed, &[1]), 60);
         let position = *game.position();
-        let loses = |action| position.play_unchecked(action).outcome().is_some_and(|end| end.reason == Reason::OfficersGone);
+        let loses =
+            |action| position.play_unchecked(action).outcome().is_some_and(|end| end.reason == Reason::OfficersGone);
         let legal = position.actions();
         let losing = legal.iter().filter(|&&action| loses(action)).count();
         if losing == 0 || losing == legal.len() {
@@ -137,7 +139,8 @@ fn an_immediate_loss_is_never_hung() {
         seen += 1;
         rebels += usize::from(position.side_to_move() == Side::Rebels);
         for config in both(200) {
-            let mut tempted = Tempted(|at: &Position, action| at.hash() == position.hash() && hanging.contains(&action));
+            let mut tempted =
+                Tempted(|at: &Position, action| at.hash() == position.hash() && hanging.contains(&action));
             let found = search(&game, &config, seed, &mut tempted);
             if found.proven == Some(-1.0) {
                 continue; // All is lost, if not at once.

@@ -1,0 +1,59 @@
+//! From the players that are named on the command line to players that can play.
+
+use std::path::Path;
+
+use burn::tensor::Device;
+
+use super::input;
+use crate::base::fault::{Fault, Problem};
+use crate::net::{self, NetEvaluator};
+use crate::players::{EvaluatorMaker, PlayerFactory, PlayerSpec};
+use crate::rules::Rules;
+use crate::run;
+
+/// The rules that are played: those of a file, else those of the first network named, else Asalto's.
+///
+/// # Errors
+/// Rules or a network that cannot be loaded.
+pub fn rules(file: Option<&Path>, specs: &[&PlayerSpec]) -> Result<Rules, Fault> {
+    let network = specs.iter().find_map(|spec| match spec {
+        PlayerSpec::Network { dir, .. } => Some(Path::new(dir)),
+        _ => None,
+    });
+    match (file, network) {
+        (None, Some(dir)) => Ok(run::open_model(dir, &cpu()?)?.rules),
+        (file, _) => input::rules(file),
+    }
+}
+
+fn cpu() -> Result<Device, Fault> {
+    net::device("cpu").map_err(|error| Fault::failed(error.to_string()))
+}
+
+/// The spec that a text names.
+///
+/// # Errors
+/// What is wrong with it, and what is allowed.
+pub fn spec(text: &str) -> Result<PlayerSpec, Fault> {
+    text.parse().map_err(|error: crate::players::SpecError| Fault::from(Problem::new(error.to_string())))
+}
+
+/// What makes players of `spec` for games of `rules`.
+///
+/// # Errors
+/// A network that cannot be loaded, or that was trained for other rules.
+pub fn factory(spec: &PlayerSpec, rules: Rules) -> Result<PlayerFactory, Fault> {
+    spec.factory(&|dir: &Path| load(dir, rules))
+}
+
+fn load(dir: &Path, rules: Rules) -> Result<EvaluatorMaker, Fault> {
+    let device = cpu()?;
+    let model = run::open_model(dir, &device)?;
+    if model.rules.hash() != rules.hash() {
+        let (wanted, found) = (rules.hash_hex(), model.rules.hash_hex());
+        let message = format!("{}: trained for the rules {found}, but the game has the rules {wanted}", dir.display());
+        return Err(Fault::input(message).with_help("name the rules of the network with --rules, or another network"));
+    }
+    let evaluator = NetEvaluator::new(&model.network, &device);
+    Ok(Box::new(move || Box::new(evaluator.clone())))
+}

@@ -1,0 +1,58 @@
+//! What several commands read and write in the same way.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::base::fault::{Fault, Problem};
+use crate::base::file;
+use crate::rules::{Position, RuleSet, Rules};
+
+/// The rule set of a file, or Asalto.
+pub fn rules(path: Option<&Path>) -> Result<Rules, Fault> {
+    let Some(path) = path else { return Ok(Rules::asalto()) };
+    let text = file::read_text(path).map_err(as_input)?;
+    let place = |line_column: Option<(usize, usize)>| match line_column {
+        Some((line, column)) => format!("{}:{line}:{column}", path.display()),
+        None => path.display().to_string(),
+    };
+    let problems = |errors: Vec<crate::rules::RuleError>| {
+        let problem = |error: crate::rules::RuleError| {
+            let key = if error.key.is_empty() { String::new() } else { format!("{}: ", error.key) };
+            Problem::new(format!("{key}{}", error.message)).at(place(error.place))
+        };
+        Fault::Input(errors.into_iter().map(problem).collect())
+    };
+    RuleSet::from_toml(&text).and_then(Rules::new).map_err(problems)
+}
+
+/// The position of a text, or the start.
+pub fn position(rules: Rules, text: Option<&str>) -> Result<Position, Fault> {
+    match text {
+        Some(text) => Position::parse(rules, text).map_err(|error| Fault::from(Problem::new(error.to_string()).at("--position"))),
+        None => Ok(Position::start(rules)),
+    }
+}
+
+/// A file that was named on the command line and cannot be read is wrong input.
+pub fn as_input(fault: Fault) -> Fault {
+    match fault {
+        Fault::Failed(message) => Fault::input(message),
+        other => other,
+    }
+}
+
+/// Prints a value as JSON on stdout.
+pub fn print_json(value: &impl Serialize) -> Result<(), Fault> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
+    print_text(&format!("{text}\n"))
+}
+
+/// Prints on stdout. A reader that has gone away (`| head`) is no fault.
+pub fn print_text(text: &str) -> Result<(), Fault> {
+    match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Fault::failed(format!("cannot write to stdout: {error}"))),
+        _ => Ok(()),
+    }
+}

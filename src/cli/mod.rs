@@ -1,0 +1,60 @@
+//! The commands, one file each.
+//!
+//! Input: the command line. Output: data on stdout, talk on stderr, an exit code (0 done, 1 failed, 2 wrong input, 130 stopped
+//! after saving). Invariant: a command that is given wrong input changes nothing.
+
+mod bench;
+mod config;
+mod contestants;
+mod games;
+mod input;
+mod matches;
+mod perft;
+mod play;
+mod progress;
+mod report;
+mod signals;
+mod train;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::base::fault::Fault;
+
+/// Self-play trainer and balance laboratory for the siege game Asalto.
+#[derive(Parser)]
+#[command(version, about, arg_required_else_help = true, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Train(train::Args),
+    Play(play::Args),
+    Match(matches::Args),
+    Report(report::Args),
+    Config(config::Args),
+    Games(games::Args),
+    Perft(perft::Args),
+    Bench(bench::Args),
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// Whatever kept the command from doing its work.
+pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
+    match cli.command {
+        Command::Train(args) => train::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Match(args) => matches::run(args),
+        Command::Report(args) => report::run(args),
+        Command::Config(args) => config::run(args),
+        Command::Games(args) => games::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
+    }
+}

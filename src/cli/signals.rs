@@ -1,0 +1,27 @@
+//! Ctrl-C: once to stop well, twice to stop now.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::base::fault::Fault;
+
+/// Exit code of a command that was stopped.
+pub const STOPPED: u8 = 130;
+
+/// A flag that is set by the first Ctrl-C (or request to terminate); `message` is then said. The second one ends the process
+/// at once: files are replaced whole or not at all, so nothing is left half written.
+///
+/// # Errors
+/// The system refuses the handler.
+pub fn stop_flag(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if seen.swap(true, Ordering::SeqCst) {
+            std::process::exit(i32::from(STOPPED));
+        }
+        eprintln!("\n{message}");
+    })
+    .map_err(|error| Fault::failed(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(flag)
+}

@@ -1,0 +1,116 @@
+//! The learning phase of an iteration: batches drawn from the window, one step after another.
+
+use std::collections::BTreeMap;
+
+use rand::RngExt;
+
+use super::event::{Observer, TrainEvent};
+use super::metrics::MetricsRow;
+use crate::base::rng::stream;
+use crate::config::RunConfig;
+use crate::learn::{Batch, Learner, LossReport, NonFinite, SideLoss, Target};
+use crate::replay::ReplayWindow;
+use crate::rules::Side;
+
+/// Name of the random stream that draws batches.
+const STREAM: u64 = 0x1ea2;
+
+/// Where batches come from.
+pub struct Draw<'a> {
+    /// The samples.
+    pub window: &'a ReplayWindow,
+    /// The run's knobs.
+    pub config: &'a RunConfig,
+    /// Steps taken before: each step has a random stream of its own.
+    pub taken: u64,
+}
+
+/// What a learning phase did.
+pub struct Learned {
+    /// Means over its steps; nothing where there were none.
+    pub report: LossMeans,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+/// Takes `steps` steps, each on a batch of its own.
+///
+/// # Errors
+/// A loss or gradient that is not finite. The learner is then as it was before that step.
+pub fn steps(learner: &mut Learner, draw: &Draw<'_>, steps: u64, observer: &dyn Observer) -> Result<Learned, NonFinite> {
+    let mut report = LossMeans::default();
+    for step in 0..steps {
+        let batch = draw.batch(draw.taken + step);
+        report.add(&learner.step(&batch)?);
+        observer.event(&TrainEvent::Advanced(1));
+    }
+    Ok(Learned { report, steps })
+}
+
+impl Draw<'_> {
+    /// The batch of a step.
+    fn batch(&self, step: u64) -> Batch {
+        let mut rng = stream(self.config.run.seed, &[STREAM, step]);
+        let mut batch = Batch::with_capacity(self.config.learn.batch);
+        for _ in 0..self.config.learn.batch {
+            let sample = self.window.draw(&mut rng);
+            let mirrored = rng.random::<f64>() < self.config.replay.mirror && sample.position.rules().is_symmetric();
+            let target = Target {
+                policy: &sample.policy,
+                policy_weight: 1.0,
+                wdl: sample.wdl,
+                value_weight: sample.value_weight,
+            };
+            batch
+                .push(&sample.position, sample.repetitions, &target, mirrored)
+                .expect("a sample's policy was found by a search of its position");
+        }
+        batch
+    }
+}
+
+/// Means of the numbers of [`LossReport`]s, by name.
+#[derive(Default)]
+pub struct LossMeans(BTreeMap<String, (f64, f64)>);
+
+impl LossMeans {
+    fn add(&mut self, report: &LossReport) {
+        for side in [Side::Officers, Side::Rebels] {
+            let (name, loss) = (side.name(), report.side(side));
+            let samples = loss.samples as f64;
+            for (what, value) in numbers(loss) {
+                self.add_one(format!("train/{name}/{what}"), value, samples);
+            }
+            self.add_one("train/policy_loss".to_owned(), loss.policy_loss, samples);
+            self.add_one("train/value_loss".to_owned(), loss.value_loss, samples);
+        }
+        self.add_one("train/loss".to_owned(), report.loss, 1.0);
+        self.add_one("train/gradient_norm".to_owned(), report.gradient_norm, 1.0);
+        self.add_one("train/learning_rate".to_owned(), report.learning_rate, 1.0);
+    }
+
+    fn add_one(&mut self, name: String, value: f64, weight: f64) {
+        let (sum, total) = self.0.entry(name).or_default();
+        *sum += value * weight;
+        *total += weight;
+    }
+
+    /// Adds the means to an iteration's numbers, under `train/`.
+    pub fn add_to(&self, row: &mut MetricsRow) {
+        for (name, (sum, weight)) in self.0.iter().filter(|(_, (_, weight))| *weight > 0.0) {
+            row.set(name, sum / weight);
+        }
+    }
+}
+
+fn numbers(loss: &SideLoss) -> [(&'static str, f64); 7] {
+    [
+        ("policy_loss", loss.policy_loss),
+        ("policy_entropy", loss.policy_entropy),
+        ("target_entropy", loss.target_entropy),
+        ("value_loss", loss.value_loss),
+        ("value_mean", loss.value_mean),
+        ("value_variance", loss.value_variance),
+        ("target_value", loss.target_mean),
+    ]
+}

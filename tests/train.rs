@@ -1,0 +1,242 @@
+//! `asalto train` by the real program: a whole run, killed, resumed, refused, damaged.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use asalto::base::rng::{below, stream};
+use asalto::run::{MetricsLog, MetricsRow};
+use support::{asalto, assert_same_run, run, smoke, stderr, stdout};
+use tempfile::tempdir;
+
+/// Trains the smoke configuration to its end.
+fn train(dir: &Path, run_dir: &str, more: &[&str]) {
+    let config = smoke();
+    let mut args = vec!["train", config.to_str().unwrap(), "--run-dir", run_dir];
+    args.extend(more);
+    run(dir, 0, &args);
+}
+
+fn metrics(run_dir: &Path) -> Vec<MetricsRow> {
+    let (log, problems) = MetricsLog::read(&run_dir.join("metrics.jsonl")).unwrap();
+    assert_eq!(problems, []);
+    log.rows().to_vec()
+}
+
+#[test]
+fn a_run_leaves_everything_that_it_should() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "run", &[]);
+    let root = dir.path().join("run");
+    let rows = metrics(&root);
+    assert_eq!(rows.iter().map(|row| row.iteration).collect::<Vec<_>>(), [1, 2, 3]);
+    for row in &rows {
+        let number = |name: &str| row.get(name).unwrap_or_else(|| panic!("iteration {}: no {name}", row.iteration));
+        assert!(number("selfplay/batch_fill") >= 0.9, "{}", number("selfplay/batch_fill"));
+        assert!(number("train/policy_loss") > 0.0 && number("train/value_loss") > 0.0);
+        let games = ["plain", "even"].map(|kind| number(&format!("selfplay/{kind}/games")));
+        assert_eq!(games[0] + games[1], number("selfplay/games"));
+        for kind in ["plain", "even"] {
+            let ends = ["officers/wins", "rebels/wins", "draws", "capped"];
+            let sum: f64 = ends.iter().map(|end| number(&format!("selfplay/{kind}/{end}"))).sum();
+            assert_eq!(sum, number(&format!("selfplay/{kind}/games")));
+        }
+    }
+    let last = rows.last().unwrap();
+    for anchor in ["random", "greedy", "mcts:sims=4"] {
+        for side in ["officers", "rebels"] {
+            let score = last.get(&format!("eval/{anchor}/as_{side}/score"));
+            assert!(score.is_some_and(|score| (0.0..=1.0).contains(&score)), "{anchor} {side} {score:?}");
+        }
+    }
+    assert_eq!(fs::read_to_string(root.join("checkpoints/latest")).unwrap(), "000003\n");
+    for file in [
+        "config.toml",
+        "run.json",
+        "log.txt",
+        "plots/selfplay_plain.png",
+        "plots/selfplay_plain.svg",
+        "plots/index.html",
+    ] {
+        assert!(root.join(file).exists(), "{file} is missing");
+    }
+    let verified = stdout(&run(dir.path(), 0, &["games", "verify", "run"]));
+    assert!(verified.contains("every one replays to its recorded end"), "{verified}");
+    let shown = stdout(&run(dir.path(), 0, &["games", "show", "run"]));
+    assert_eq!(shown.lines().count() as f64, last.get("selfplay/games").unwrap());
+}
+
+#[test]
+fn threads_do_not_change_the_result() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "one", &["--threads", "1"]);
+    train(dir.path(), "two", &["--threads", "2"]);
+    assert_same_run(&dir.path().join("one"), &dir.path().join("two"), 3);
+    let numbers = |run: &str| {
+        let rows = metrics(&dir.path().join(run));
+        let timed = |name: &str| name.starts_with("time/") || name.starts_with("speed/");
+        rows.iter()
+            .map(|row| {
+                row.values
+                    .iter()
+                    .filter(|(name, _)| !timed(name))
+                    .map(|(name, value)| (name.to_owned(), value.to_bits()))
+                    .collect()
+            })
+            .collect::<Vec<Vec<_>>>()
+    };
+    assert_eq!(numbers("one"), numbers("two"));
+}
+
+#[test]
+fn seeds_change_the_result() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "one", &["--iterations", "1", "--seed", "1"]);
+    train(dir.path(), "two", &["--iterations", "1", "--seed", "2"]);
+    let games = |run: &str| fs::read(dir.path().join(run).join("games/000001.jsonl.gz")).unwrap();
+    assert_ne!(games("one"), games("two"));
+}
+
+#[test]
+fn killed_at_any_moment_and_resumed_it_equals_the_unbroken_run() {
+    let dir = tempdir().unwrap();
+    let began = Instant::now();
+    train(dir.path(), "unbroken", &[]);
+    let whole = began.elapsed();
+    let mut rng = stream(20_261_130, &[]);
+    let config = smoke();
+    let mut kills = 0;
+    // A kill before the first checkpoint leaves nothing to resume: the run is then begun again.
+    for _ in 0..12 {
+        let mut args = vec!["train", config.to_str().unwrap(), "--run-dir", "killed"];
+        if dir.path().join("killed/config.toml").exists() {
+            args.push("--resume");
+        }
+        let mut child = asalto(dir.path(), &args).stderr(std::process::Stdio::null()).spawn().unwrap();
+        sleep(whole.mul_f64(f64::from(below(&mut rng, 1000)) / 1500.0));
+        if child.try_wait().unwrap().is_none() {
+            kills += 1;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills >= 3, "the program was too quick to be killed: {kills} kills");
+    let mut args = vec!["train", config.to_str().unwrap(), "--run-dir", "killed"];
+    if dir.path().join("killed/config.toml").exists() {
+        args.push("--resume");
+    }
+    run(dir.path(), 0, &args);
+    assert_same_run(&dir.path().join("unbroken"), &dir.path().join("killed"), 3);
+    let iterations: Vec<u64> = metrics(&dir.path().join("killed")).iter().map(|row| row.iteration).collect();
+    assert_eq!(iterations, [1, 2, 3], "every iteration stands in the metrics once");
+}
+
+#[test]
+fn a_finished_run_goes_on_as_a_longer_one_would_have() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "long", &[]);
+    train(dir.path(), "short", &["--iterations", "2"]);
+    run(dir.path(), 0, &["train", "--run-dir", "short", "--resume", "--iterations", "3"]);
+    assert_same_run(&dir.path().join("long"), &dir.path().join("short"), 3);
+}
+
+#[test]
+fn a_second_run_in_the_same_directory_is_refused() {
+    let dir = tempdir().unwrap();
+    let config = smoke();
+    let args = ["train", config.to_str().unwrap(), "--run-dir", "run", "--iterations", "50"];
+    let mut first = asalto(dir.path(), &args).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    while !dir.path().join("run/config.toml").exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "the first run does not begin");
+        sleep(Duration::from_millis(20));
+    }
+    let second = stderr(&run(dir.path(), 2, &["train", "--run-dir", "run", "--resume"]));
+    let third = stderr(&run(dir.path(), 2, &args));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(second.contains("another run is using this directory"), "{second}");
+    assert!(third.contains("another run is using this directory"), "{third}");
+    // The first one is gone, however it went: its lock is, too.
+    let fourth = stderr(&run(dir.path(), 2, &args));
+    assert!(fourth.contains("a run was begun here already") && fourth.contains("--resume"), "{fourth}");
+}
+
+#[test]
+fn damage_is_named_and_an_older_checkpoint_is_offered() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "run", &["--set", "run.keep=3"]);
+    let weights = dir.path().join("run/checkpoints/000003/network/weights.safetensors");
+    let mut bytes = fs::read(&weights).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&weights, bytes).unwrap();
+    let text = stderr(&run(dir.path(), 1, &["train", "--run-dir", "run", "--resume", "--iterations", "4"]));
+    assert!(text.contains("000003/network/weights.safetensors") && text.contains("--resume --from 2"), "{text}");
+    train(dir.path(), "unbroken", &["--iterations", "4", "--set", "run.keep=3"]);
+    run(dir.path(), 0, &["train", "--run-dir", "run", "--resume", "--from", "2", "--iterations", "4"]);
+    assert_same_run(&dir.path().join("unbroken"), &dir.path().join("run"), 4);
+}
+
+#[test]
+fn a_damaged_game_file_is_named() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "run", &[]);
+    let path = dir.path().join("run/games/000002.jsonl.gz");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 10]).unwrap();
+    for args in [&["train", "--run-dir", "run", "--resume", "--iterations", "4"][..], &["games", "verify", "run"]] {
+        let text = stderr(&run(dir.path(), 1, args));
+        assert!(text.contains("games/000002.jsonl.gz"), "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_change_in_a_resumed_run_is_refused_key_by_key() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "run", &["--iterations", "1"]);
+    let sets = ["--set", "learn.batch=64", "--set", "network.width=24"];
+    let args = [&["train", "--run-dir", "run", "--resume"][..], &sets].concat();
+    let text = stderr(&run(dir.path(), 2, &args));
+    assert!(text.contains("learn.batch") && text.contains("network.width"), "{text}");
+}
+
+#[test]
+fn ctrl_c_finishes_the_iteration_and_saves() {
+    let dir = tempdir().unwrap();
+    let config = smoke();
+    let args = ["train", config.to_str().unwrap(), "--run-dir", "run", "--iterations", "1000"];
+    let mut child = asalto(dir.path(), &args).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    while !dir.path().join("run/checkpoints/000001").exists() {
+        assert!(began.elapsed() < Duration::from_secs(120), "no checkpoint is written");
+        sleep(Duration::from_millis(20));
+    }
+    let interrupted = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let rows = metrics(&dir.path().join("run"));
+    let latest = fs::read_to_string(dir.path().join("run/checkpoints/latest")).unwrap();
+    assert_eq!(
+        latest.trim().parse(),
+        Ok(rows.last().unwrap().iteration),
+        "the last row is that of the last checkpoint"
+    );
+}
+
+#[test]
+fn wrong_input_is_told_with_what_is_allowed_and_nothing_is_made() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("bad.toml"), "[search]\nsimulations = 0\n[lern]\nbatch = 5\n[learn]\nbatch = \"many\"\n")
+        .unwrap();
+    let text = stderr(&run(dir.path(), 2, &["train", "bad.toml"]));
+    for part in ["bad.toml:2:15", "search.simulations", "bad.toml:3:2", "lern", "learn", "bad.toml:6:9"] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    let absent = stderr(&run(dir.path(), 2, &["train", "absent.toml"]));
+    assert!(absent.contains("absent.toml"), "{absent}");
+    assert!(!dir.path().join("runs").exists());
+}
