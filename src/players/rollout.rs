@@ -3,7 +3,7 @@
 //! In: a leaf. Out: the result of one game played out from there, as win, draw or loss for the side
 //! to move, and a prior that is even among the careful actions and small on the others.
 //! Invariant: an action is careful exactly if a playout would play it: see
-//! [`careful_game`](crate::rules::playout::careful_game).
+//! [`careful_game`].
 
 use crate::base::rng::Rng;
 use crate::rules::playout::careful_game;
