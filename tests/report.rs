@@ -50,6 +50,7 @@ fn row(iteration: u64) -> MetricsRow {
     set("train/policy_loss", if iteration == 2 { f64::NAN } else { 1.5 });
     set("train/value_loss", 0.6);
     set("train/gradient_norm", 0.7);
+    set("selfplay/even/missing", 8.0 - lead / 10.0);
     for (name, value) in [("games", 38.5), ("positions", 3400.0), ("evaluations", 91_000.0)] {
         set(&format!("speed/{name}_per_s"), value);
     }

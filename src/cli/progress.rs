@@ -170,7 +170,8 @@ impl Screen {
             state.drawn = Instant::now();
             let seconds = state.phase_began.elapsed().as_secs_f64();
             let rate = |count: u64| text::si(count as f64 / seconds);
-            let message = format!("{} positions/s {} evals/s", rate(state.counters.positions), rate(state.counters.evaluations));
+            let message =
+                format!("{} positions/s {} evals/s", rate(state.counters.positions), rate(state.counters.evaluations));
             self.bar.set_message(message);
         }
     }
@@ -214,11 +215,15 @@ impl Screen {
 
 /// The results against the anchors, where the iteration was evaluated.
 fn evaluation(row: &MetricsRow) -> Vec<String> {
-    let mut anchors: Vec<&str> = row.values.keys().filter_map(|name| name.strip_prefix("eval/")?.strip_suffix("/as_officers/score")).collect();
+    let mut anchors: Vec<&str> =
+        row.values.keys().filter_map(|name| name.strip_prefix("eval/")?.strip_suffix("/as_officers/score")).collect();
     anchors.dedup();
     let cell = |anchor: &str, side: &str| match row.get(&format!("eval/{anchor}/as_{side}/score")) {
         Some(score) => format!("{:.0} % as {side}", 100.0 * score),
         None => format!("- as {side}"),
     };
-    anchors.iter().map(|anchor| format!("          against {anchor}: {}, {}", cell(anchor, "officers"), cell(anchor, "rebels"))).collect()
+    anchors
+        .iter()
+        .map(|anchor| format!("          against {anchor}: {}, {}", cell(anchor, "officers"), cell(anchor, "rebels")))
+        .collect()
 }

@@ -23,7 +23,12 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let log = metrics(&dir)?;
     input::print_text(&report::overview(&log))?;
     let written = draw(&dir, &log)?;
-    eprintln!("drew {} files in {}; look at {}", written, dir.plots().display(), dir.plots().join("index.html").display());
+    eprintln!(
+        "drew {} files in {}; look at {}",
+        written,
+        dir.plots().display(),
+        dir.plots().join("index.html").display()
+    );
     Ok(ExitCode::SUCCESS)
 }
 

@@ -82,7 +82,8 @@ fn resume(args: &Args, dir: RunDir) -> Result<Trainer, Fault> {
     let fixed = changed.iter().filter(|change| !FREE.iter().any(|free| change.key.starts_with(free)));
     let problems: Vec<Problem> = fixed
         .map(|change| {
-            let text = format!("{}: the run uses {}, so it cannot go on with {}", change.key, change.kept, change.wanted);
+            let text =
+                format!("{}: the run uses {}, so it cannot go on with {}", change.key, change.kept, change.wanted);
             Problem::new(text).at(source.display().to_string())
         })
         .collect();

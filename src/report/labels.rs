@@ -57,7 +57,7 @@ impl Label {
 
     fn text(&self, scale: Scale) -> String {
         let value = if scale == Scale::Percent { format!("{:.0} %", 100.0 * self.value) } else { text::si(self.value) };
-        format!("{} {value}", self.name)
+        format!("{} {value}", self.name).trim_start().to_owned()
     }
 }
 

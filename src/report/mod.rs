@@ -1,6 +1,6 @@
 //! Tables for the terminal; plots and a page for a run directory.
 //!
-//! In: plain data, such as a [`MetricsLog`]. Out: text, and image files.
+//! In: plain data, such as a [`MetricsLog`](crate::run::MetricsLog). Out: text, and image files.
 //! Invariant: one output a file, and every file is written whole.
 
 mod axis;

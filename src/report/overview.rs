@@ -3,7 +3,6 @@
 //! In: the metrics. Out: tables of the last results and a few lines, for stdout.
 //! Invariant: every share comes with its number of games and its 95 % interval.
 
-
 use super::plots::{anchor_names, end_name};
 use super::table::{Align, Table};
 use super::text;

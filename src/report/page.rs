@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::figure::Figure;
 use super::image::{png, svg};
-use crate::run::MetricsLog;
 use super::plots::figures;
 use crate::base::fault::Fault;
 use crate::base::file;
+use crate::run::MetricsLog;
 
 /// Draws every plot of a run into `dir`, which is made if need be, and returns the files: each plot as `NAME.png` and
 /// `NAME.svg`, and `index.html`.

@@ -37,7 +37,12 @@ pub struct Learned {
 ///
 /// # Errors
 /// A loss or gradient that is not finite. The learner is then as it was before that step.
-pub fn steps(learner: &mut Learner, draw: &Draw<'_>, steps: u64, observer: &dyn Observer) -> Result<Learned, NonFinite> {
+pub fn steps(
+    learner: &mut Learner,
+    draw: &Draw<'_>,
+    steps: u64,
+    observer: &dyn Observer,
+) -> Result<Learned, NonFinite> {
     let mut report = LossMeans::default();
     for step in 0..steps {
         let batch = draw.batch(draw.taken + step);

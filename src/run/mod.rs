@@ -27,6 +27,6 @@ pub use dir::{RunDir, RunLock};
 pub use event::{Observer, Phase, TrainEvent};
 pub use facts::RunFacts;
 pub use memory::MemoryEstimate;
-pub use model::open as open_model;
 pub use metrics::{MetricsLog, MetricsRow};
+pub use model::open as open_model;
 pub use trainer::{Ended, Trainer};

@@ -181,8 +181,9 @@ fn cut_back(dir: &RunDir, iteration: u32) -> Result<(), Fault> {
 }
 
 fn rules_of(config: &RunConfig) -> Result<Rules, Fault> {
-    Rules::new(config.rules.clone())
-        .map_err(|errors| Fault::Input(errors.into_iter().map(|error| Problem::new(format!("rules.{error}"))).collect()))
+    Rules::new(config.rules.clone()).map_err(|errors| {
+        Fault::Input(errors.into_iter().map(|error| Problem::new(format!("rules.{error}"))).collect())
+    })
 }
 
 /// The worker threads, set once for the whole run.

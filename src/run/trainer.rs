@@ -98,7 +98,11 @@ impl Trainer {
 
     /// Plays an iteration's games, writes them down and adds them to the window.
     fn play(&mut self, iteration: u32, row: &mut MetricsRow, observer: &dyn Observer) -> Result<(), Fault> {
-        observer.event(&TrainEvent::Phase { iteration, phase: Phase::SelfPlay, length: self.config.selfplay.positions as u64 });
+        observer.event(&TrainEvent::Phase {
+            iteration,
+            phase: Phase::SelfPlay,
+            length: self.config.selfplay.positions as u64,
+        });
         let began = Instant::now();
         let evaluator = NetEvaluator::new(&self.learner.averaged(), &self.device);
         let (self_play, balance) = (&mut self.self_play, self.state.balance);
@@ -157,7 +161,9 @@ impl Trainer {
         self.state.all_rollbacks += 1;
         if self.state.rollbacks > ROLLBACKS {
             return Err(Fault::failed(format!("iteration {iteration}: {why}, {ROLLBACKS} iterations in a row"))
-                .with_help("lower learn.learning_rate or learn.clip_norm and go on from the last checkpoint with --resume"));
+                .with_help(
+                    "lower learn.learning_rate or learn.clip_norm and go on from the last checkpoint with --resume",
+                ));
         }
         store::reload_learner(self)?;
         self.state.credit = 0.0;

@@ -1,16 +1,18 @@
 //! The Gumbel root: which actions are considered, and how simulations are shared out among them.
 //!
-//! In: the root and how many simulations are left. Out: the action of the next simulation, and at the end the one
-//! that is left (Danihelka et al. 2022, algorithm 2; Karnin, Koren and Somekh 2013 for sequential halving).
+//! In: the root and how many simulations are left. Out: the action of the next simulation, and at
+//! the end the one that is left (Danihelka et al. 2022, algorithm 2; Karnin, Koren and Somekh 2013
+//! for sequential halving).
 //! Invariant: while the root is unproven there is always a next action, and it is an open one.
 //!
-//! With m considered actions and n simulations there are ceil(log2 m) phases of about n / ceil(log2 m) simulations.
-//! Each visits all that are left equally often, then the better half stays (never fewer than two: what simulations
-//! remain go to the last two in turn). Actions are scored by g(a) + logit(a) + sigma(completedQ(a)), g being the
-//! Gumbel noise; before any visit that is the order of g(a) + logit(a), the Gumbel-Top-k trick.
+//! With m considered actions and n simulations there are `p = ceil(log2 m)` phases of about `n / p`
+//! simulations. Each visits all that are left equally often, then the better half stays (never
+//! fewer than two: what simulations remain go to the last two in turn). The score of an action is
+//! `g(a) + logit(a) + sigma(completedQ(a))`, g being the Gumbel noise; before any visit that is the
+//! order of `g(a) + logit(a)`, the Gumbel-Top-k trick.
 //!
-//! Beyond the paper: an action that is proven leaves. When that leaves fewer than two to choose from although others
-//! are open, what remains of the budget starts again on the best of all.
+//! Beyond the paper: an action that is proven leaves. When that leaves fewer than two to choose
+//! from although others are open, what remains of the budget starts again on the best of all.
 
 use super::config::SearchConfig;
 use super::gumbel::{completed_q, sigma};
@@ -42,26 +44,15 @@ impl Halving {
     /// With room for `actions` root actions.
     pub(crate) fn with_capacity(actions: usize) -> Halving {
         let (noise, pool) = (Vec::with_capacity(actions), Vec::with_capacity(actions));
-        Halving {
-            noise,
-            pool,
-            ..Halving::default()
-        }
+        Halving { noise, pool, ..Halving::default() }
     }
 
     /// Starts on a new root: draws its noise and considers the best `m` actions.
-    pub(crate) fn start(
-        &mut self,
-        tree: &Tree,
-        config: &SearchConfig,
-        simulations: u32,
-        rng: &mut Rng,
-    ) {
+    pub(crate) fn start(&mut self, tree: &Tree, config: &SearchConfig, simulations: u32, rng: &mut Rng) {
         let scale = config.gumbel_scale;
         self.noise.clear();
         // Scale 0 draws as well, so that the stream of numbers doesn't depend on it.
-        self.noise
-            .extend(tree.node(ROOT).edges().map(|_| scale * noise::gumbel(rng)));
+        self.noise.extend(tree.node(ROOT).edges().map(|_| scale * noise::gumbel(rng)));
         self.consider(tree, config, simulations);
     }
 
@@ -69,13 +60,8 @@ impl Halving {
     fn consider(&mut self, tree: &Tree, config: &SearchConfig, simulations: u32) {
         let root = tree.node(ROOT);
         self.pool.clear();
-        self.pool
-            .extend(root.edges().filter(|&edge| tree.edges.is_open(edge)));
-        self.planned = self
-            .pool
-            .len()
-            .min(config.considered as usize)
-            .min(simulations as usize);
+        self.pool.extend(root.edges().filter(|&edge| tree.edges.is_open(edge)));
+        self.planned = self.pool.len().min(config.considered as usize).min(simulations as usize);
         self.least = self.planned.min(2);
         self.phase = simulations as usize / log2_ceil(self.planned);
         self.cut(tree, config);
@@ -85,8 +71,7 @@ impl Halving {
     fn cut(&mut self, tree: &Tree, config: &SearchConfig) {
         let scorer = Scorer::new(&self.noise, tree, config);
         // Stable, so that of equals the first in canonical order stays.
-        self.pool
-            .sort_by(|&a, &b| scorer.score(b).total_cmp(&scorer.score(a)));
+        self.pool.sort_by(|&a, &b| scorer.score(b).total_cmp(&scorer.score(a)));
         self.pool.truncate(self.planned);
         self.rounds = (self.phase / self.pool.len().max(1)).max(1);
         self.cursor = 0;
@@ -95,11 +80,7 @@ impl Halving {
     /// The root action that the next of `remaining` simulations goes along.
     pub(crate) fn next(&mut self, tree: &Tree, config: &SearchConfig, remaining: u32) -> EdgeId {
         let edges = &tree.edges;
-        let open = self
-            .pool
-            .iter()
-            .filter(|&&edge| edges.is_open(edge))
-            .count();
+        let open = self.pool.iter().filter(|&&edge| edges.is_open(edge)).count();
         if open < self.least && tree.node(ROOT).open_edges as usize > open {
             self.consider(tree, config, remaining);
         }
@@ -120,20 +101,16 @@ impl Halving {
         }
     }
 
-    /// The action that halving leaves: the best score in the pool or among proven draws. The root is unproven.
+    /// The action that halving leaves: the best score in the pool or among proven draws. The root
+    /// is unproven.
     pub(crate) fn chosen(&self, tree: &Tree, config: &SearchConfig) -> EdgeId {
         let scorer = Scorer::new(&self.noise, tree, config);
         let edges = &tree.edges;
         let root = tree.node(ROOT);
-        let drawn = root
-            .edges()
-            .filter(|&edge| matches!(edges.proof[edge], Proof::Draw(_)));
-        let left = self
-            .pool
-            .iter()
-            .copied()
-            .filter(|&edge| edges.is_open(edge));
-        // The last simulation may have lost the last of the pool: then any open action is better than a lost one.
+        let drawn = root.edges().filter(|&edge| matches!(edges.proof[edge], Proof::Draw(_)));
+        let left = self.pool.iter().copied().filter(|&edge| edges.is_open(edge));
+        // The last simulation may have lost the last of the pool: then any open action is better
+        // than a lost one.
         let others = root.edges().filter(|&edge| edges.is_open(edge));
         best(left.chain(drawn), &scorer)
             .or_else(|| best(others, &scorer))
@@ -141,7 +118,7 @@ impl Halving {
     }
 }
 
-/// g(a) + logit(a) + sigma(completedQ(a)) of root actions.
+/// `g(a) + logit(a) + sigma(completedQ(a))` of root actions.
 struct Scorer<'a> {
     noise: &'a [f32],
     root: &'a Node,
@@ -152,28 +129,18 @@ struct Scorer<'a> {
 impl<'a> Scorer<'a> {
     fn new(noise: &'a [f32], tree: &'a Tree, config: &SearchConfig) -> Scorer<'a> {
         let root = tree.node(ROOT);
-        Scorer {
-            noise,
-            root,
-            edges: &tree.edges,
-            sigma: sigma(root, config),
-        }
+        Scorer { noise, root, edges: &tree.edges, sigma: sigma(root, config) }
     }
 
     fn score(&self, edge: EdgeId) -> f32 {
         // The root's edges are the first of the tree, so an edge is its own place in the noise.
-        self.noise[edge]
-            + self.edges.logit[edge]
-            + self.sigma * completed_q(self.root, self.edges, edge)
+        self.noise[edge] + self.edges.logit[edge] + self.sigma * completed_q(self.root, self.edges, edge)
     }
 }
 
 /// The edge with the highest score, of equals the first.
 fn best(edges: impl Iterator<Item = EdgeId>, scorer: &Scorer) -> Option<EdgeId> {
-    edges
-        .map(|edge| (scorer.score(edge), edge))
-        .reduce(|a, b| if b.0 > a.0 { b } else { a })
-        .map(|(_, edge)| edge)
+    edges.map(|edge| (scorer.score(edge), edge)).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, edge)| edge)
 }
 
 /// The logarithm to base 2, rounded up; 1 at least.

@@ -1,7 +1,8 @@
 //! Randomness at the root: Gumbel and Dirichlet noise.
 //!
 //! In: a seeded generator. Out: samples that are finite, whatever the generator gives.
-//! Invariant: built on the generator's 64-bit output alone, so results do not change with a library's version.
+//! Invariant: built on the generator's 64-bit output alone, so results do not change with a
+//! library's version.
 
 use rand::Rng as _;
 
@@ -18,8 +19,9 @@ pub(crate) fn gumbel(rng: &mut Rng) -> f32 {
     -(-uniform(rng).ln()).ln() as f32
 }
 
-/// Mixes Dirichlet noise into a prior: (1 - fraction) * P + fraction * Dir(alpha), where every alpha is
-/// `total / actions` (AlphaZero's noise; KataGo's way of spreading one total concentration over the legal actions).
+/// Mixes Dirichlet noise into a prior: `(1 - fraction) * P + fraction * Dir(alpha)`, where every
+/// alpha is `total / actions` (AlphaZero's noise; KataGo's way of spreading one total concentration
+/// over the legal actions).
 pub(crate) fn mix_dirichlet(prior: &mut [f32], fraction: f32, total: f32, rng: &mut Rng) {
     let alpha = f64::from(total) / prior.len() as f64;
     let mut samples = [0.0; ActionList::CAPACITY];
@@ -32,7 +34,8 @@ pub(crate) fn mix_dirichlet(prior: &mut [f32], fraction: f32, total: f32, rng: &
     }
 }
 
-/// The logarithm of a sample of Gamma(alpha, 1): for a small alpha the sample itself may be too small for a float.
+/// The logarithm of a sample of Gamma(alpha, 1): for a small alpha the sample itself may be too
+/// small for a float.
 fn ln_gamma_sample(alpha: f64, rng: &mut Rng) -> f64 {
     if alpha < 1.0 {
         // Gamma(alpha) = Gamma(alpha + 1) * U^(1 / alpha).
@@ -71,28 +74,16 @@ mod tests {
         let samples: Vec<f64> = (0..100_000).map(|_| f64::from(gumbel(&mut rng))).collect();
         let mean = samples.iter().sum::<f64>() / 1e5;
         let variance = samples.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 1e5;
-        assert!(
-            (mean - 0.577_216).abs() < 0.02,
-            "Euler's constant, not {mean}"
-        );
-        assert!(
-            (variance - 1.644_934).abs() < 0.05,
-            "pi^2/6, not {variance}"
-        );
+        assert!((mean - 0.577_216).abs() < 0.02, "Euler's constant, not {mean}");
+        assert!((variance - 1.644_934).abs() < 0.05, "pi^2/6, not {variance}");
     }
 
     #[test]
     fn gamma_has_its_mean_for_small_and_large_alpha() {
         let mut rng = stream(2, &[]);
         for alpha in [0.1, 0.6, 1.0, 3.5] {
-            let sum: f64 = (0..100_000)
-                .map(|_| ln_gamma_sample(alpha, &mut rng).exp())
-                .sum();
-            assert!(
-                (sum / 1e5 - alpha).abs() < 0.03 * (1.0 + alpha),
-                "alpha {alpha}: mean {}",
-                sum / 1e5
-            );
+            let sum: f64 = (0..100_000).map(|_| ln_gamma_sample(alpha, &mut rng).exp()).sum();
+            assert!((sum / 1e5 - alpha).abs() < 0.03 * (1.0 + alpha), "alpha {alpha}: mean {}", sum / 1e5);
         }
     }
 
@@ -104,10 +95,7 @@ mod tests {
                 let mut prior = vec![1.0 / count as f32; count];
                 mix_dirichlet(&mut prior, 0.25, total, &mut rng);
                 assert!((prior.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{prior:?}");
-                assert!(
-                    prior.iter().all(|&p| p >= 0.749 / count as f32),
-                    "{prior:?}"
-                );
+                assert!(prior.iter().all(|&p| p >= 0.749 / count as f32), "{prior:?}");
             }
         }
     }

@@ -23,20 +23,9 @@ pub(crate) fn outline(tree: &Tree, depth: usize) -> String {
             continue;
         }
         let child = edges.child[edge];
-        let _ = write!(
-            text,
-            "{:indent$}{} ",
-            "",
-            edges.action[edge],
-            indent = 2 * level
-        );
-        let _ = write!(
-            text,
-            "P {:.4} N {} {}",
-            edges.prior[edge],
-            edges.visits[edge],
-            estimate_text(edges.estimate(edge))
-        );
+        let _ = write!(text, "{:indent$}{} ", "", edges.action[edge], indent = 2 * level);
+        let _ =
+            write!(text, "P {:.4} N {} {}", edges.prior[edge], edges.visits[edge], estimate_text(edges.estimate(edge)));
         let _ = write!(text, "{}", proof_text(edges.proof[edge]));
         if child != NO_NODE {
             let node = tree.node(child);
@@ -49,16 +38,8 @@ pub(crate) fn outline(tree: &Tree, depth: usize) -> String {
 }
 
 fn node_text(node: &Node) -> String {
-    let (own, mixed, value) = (
-        estimate_text(node.own),
-        node.mixed,
-        estimate_text(node.value),
-    );
-    format!(
-        "{}: own {own} mixed {mixed:+.4} value {value}{}",
-        node.side(),
-        proof_text(node.proof)
-    )
+    let (own, mixed, value) = (estimate_text(node.own), node.mixed, estimate_text(node.value));
+    format!("{}: own {own} mixed {mixed:+.4} value {value}{}", node.side(), proof_text(node.proof))
 }
 
 fn estimate_text(estimate: Estimate) -> String {

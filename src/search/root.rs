@@ -1,4 +1,5 @@
-//! What the root has to say when a search is over: the choice, the training target, the line of play.
+//! What the root has to say when a search is over: the choice, the training target, the line of
+//! play.
 //!
 //! In: a finished tree. Out: the parts of a [`SearchSummary`].
 //! Invariant: a lost action is chosen, and has a target above 0, only if all are lost.
@@ -7,8 +8,9 @@
 //! - root won: the prior, shared out among the actions that are proven to win;
 //! - root drawn (all else is lost): the prior, shared out among the drawing actions;
 //! - root lost: the prior itself, that is, no lesson: all actions are equal;
-//! - otherwise lost actions get 0 and the others the improved policy (Gumbel) or their share of visits (PUCT; if a
-//!   proven draw is chosen, which takes no visits once it is proven, the whole target is on it).
+//! - otherwise lost actions get 0 and the others the improved policy (Gumbel) or their share of
+//!   visits (PUCT; if a proven draw is chosen, which takes no visits once it is proven, the whole
+//!   target is on it).
 
 use super::config::{RootPolicy, SearchConfig};
 use super::ends::Lookahead;
@@ -28,18 +30,13 @@ pub(crate) fn chosen(tree: &Tree, halving: &Halving, config: &SearchConfig) -> E
     }
 }
 
-/// The action that the mover would play by visits: a win if one is proven, else the most visited open one, unless that
-/// is worth less than a proven draw; a lost one only if there is no other.
+/// The action that the mover would play by visits: a win if one is proven, else the most visited
+/// open one, unless that is worth less than a proven draw; a lost one only if there is no other.
 fn most_wanted(tree: &Tree, node: &Node) -> EdgeId {
     let edges = &tree.edges;
-    let (open, proven): (Vec<EdgeId>, Vec<EdgeId>) =
-        node.edges().partition(|&edge| edges.is_open(edge));
-    let open = greatest(open, |edge| {
-        (edges.visits[edge] as i32, edges.q[edge], edges.prior[edge])
-    });
-    let proven = greatest(proven, |edge| {
-        (edges.proof[edge].rank(), 0.0, edges.prior[edge])
-    });
+    let (open, proven): (Vec<EdgeId>, Vec<EdgeId>) = node.edges().partition(|&edge| edges.is_open(edge));
+    let open = greatest(open, |edge| (edges.visits[edge] as i32, edges.q[edge], edges.prior[edge]));
+    let proven = greatest(proven, |edge| (edges.proof[edge].rank(), 0.0, edges.prior[edge]));
     let (open, proven) = match (open, proven) {
         (Some(open), Some(proven)) => (open, proven),
         (one, other) => return one.or(other).expect("a node has an action"),
@@ -53,9 +50,7 @@ fn most_wanted(tree: &Tree, node: &Node) -> EdgeId {
 
 /// The edge with the greatest key, of equals the first.
 fn greatest(edges: Vec<EdgeId>, key: impl Fn(EdgeId) -> (i32, f32, f32)) -> Option<EdgeId> {
-    edges
-        .into_iter()
-        .reduce(|a, b| if key(b) > key(a) { b } else { a })
+    edges.into_iter().reduce(|a, b| if key(b) > key(a) { b } else { a })
 }
 
 /// The training target over the root's actions (see the head of this file), into `out`.
@@ -72,31 +67,19 @@ fn target(tree: &Tree, chosen: EdgeId, config: &SearchConfig, prior: &[f32], out
             // No visits on what isn't lost: then the prior is all there is to go by.
             let unvisited = root.child_visits == 0;
             let weight = |edge| {
-                if unvisited {
-                    prior(edge)
-                } else {
-                    edges.visits[edge] as f32
-                }
+                if unvisited { prior(edge) } else { edges.visits[edge] as f32 }
             };
             share_out(
                 root,
                 |edge| {
-                    if edges.proof[edge].is_loss() {
-                        0.0
-                    } else {
-                        weight(edge)
-                    }
+                    if edges.proof[edge].is_loss() { 0.0 } else { weight(edge) }
                 },
                 out,
             );
         }
         best => {
             let is_best = |edge: EdgeId| edges.proof[edge].estimate() == best;
-            share_out(
-                root,
-                |edge| if is_best(edge) { prior(edge) } else { 0.0 },
-                out,
-            );
+            share_out(root, |edge| if is_best(edge) { prior(edge) } else { 0.0 }, out);
         }
     }
 }
@@ -109,7 +92,8 @@ fn share_out(root: &Node, weight: impl Fn(EdgeId) -> f32, out: &mut Vec<f32>) {
     out.iter_mut().for_each(|weight| *weight /= total);
 }
 
-/// The line of best play from the root, `chosen` first, as far as the tree knows it, and through a chain that wins.
+/// The line of best play from the root, `chosen` first, as far as the tree knows it, and through a
+/// chain that wins.
 fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
     let edges = &tree.edges;
     let (mut node, mut edge) = (tree.node(ROOT), chosen);
@@ -137,12 +121,7 @@ fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
 }
 
 /// The summary of a finished search; `prior` is the evaluator's, without noise.
-pub(crate) fn summary(
-    tree: &Tree,
-    halving: &Halving,
-    config: &SearchConfig,
-    prior: &[f32],
-) -> SearchSummary {
+pub(crate) fn summary(tree: &Tree, halving: &Halving, config: &SearchConfig, prior: &[f32]) -> SearchSummary {
     let (root, edges) = (tree.node(ROOT), &tree.edges);
     let chosen = chosen(tree, halving, config);
     let mut policy = Vec::with_capacity(prior.len());
@@ -151,10 +130,7 @@ pub(crate) fn summary(
         actions: edges.action[root.edges()].to_vec(),
         visits: edges.visits[root.edges()].to_vec(),
         prior: prior.to_vec(),
-        q: root
-            .edges()
-            .map(|edge| completed_q(root, edges, edge))
-            .collect(),
+        q: root.edges().map(|edge| completed_q(root, edges, edge)).collect(),
         policy,
         value: root.value.q,
         wdl: root.value.to_wdl(),

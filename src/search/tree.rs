@@ -1,8 +1,9 @@
 //! The search tree: nodes and edges in flat arrays.
 //!
 //! In: expanded positions. Out: indices that stay valid until [`Tree::clear`].
-//! Invariant: never more nodes or edges than reserved at birth, so a tree never allocates again. A node's edges are
-//! contiguous and in the canonical order of actions; an edge has a child node only if it was visited.
+//! Invariant: never more nodes or edges than reserved at birth, so a tree never allocates again. A
+//! node's edges are contiguous and in the canonical order of actions; an edge has a child node only
+//! if it was visited.
 
 use std::ops::Range;
 
@@ -19,8 +20,8 @@ pub(crate) const ROOT: NodeId = 0;
 /// The child of an edge that has none.
 pub(crate) const NO_NODE: NodeId = NodeId::MAX;
 
-/// Edges reserved for each node. Positions of Asalto average 12 legal actions; where a search meets wider ones, the
-/// edges run out before the nodes, and the arena is full a little early.
+/// Edges reserved for each node. Positions of Asalto average 12 legal actions; where a search meets
+/// wider ones, the edges run out before the nodes, and the arena is full a little early.
 const EDGES_PER_NODE: usize = 20;
 
 /// An expanded position. All numbers are from the view of the side to move here.
@@ -55,11 +56,12 @@ impl Node {
     }
 }
 
-/// All edges, one array a quantity. All numbers are from the view of the side that moves along the edge.
+/// All edges, one array a quantity. All numbers are from the view of the side that moves along the
+/// edge.
 #[derive(Default)]
 pub(crate) struct Edges {
     pub action: Vec<Action>,
-    /// Probability given by the evaluator (at a PUCT root with noise: mixed with it).
+    /// Probability given by the evaluator (at a PUCT root with noise: mixed with it), above 0.
     pub prior: Vec<f32>,
     /// Natural logarithm of the evaluator's prior.
     pub logit: Vec<f32>,
@@ -100,10 +102,10 @@ impl Edges {
     fn push_all(&mut self, actions: &[Action], prior: &[f32], ends: &[Proof]) {
         let total = self.action.len() + actions.len();
         self.action.extend_from_slice(actions);
-        self.prior.extend_from_slice(prior);
-        // The floor keeps an action with prior 0 in the game: -87 instead of minus infinity.
-        self.logit
-            .extend(prior.iter().map(|p| p.max(f32::MIN_POSITIVE).ln()));
+        // The floor keeps an action with prior 0 in the game: its logit is -87, not minus infinity.
+        let prior = prior.iter().map(|p| p.max(f32::MIN_POSITIVE));
+        self.prior.extend(prior.clone());
+        self.logit.extend(prior.map(f32::ln));
         self.visits.resize(total, 0);
         self.proof.extend_from_slice(ends);
         let exact = ends.iter().map(|end| end.estimate().unwrap_or_default());
@@ -113,10 +115,7 @@ impl Edges {
     }
 
     pub(crate) fn estimate(&self, edge: EdgeId) -> Estimate {
-        Estimate {
-            q: self.q[edge],
-            draw: self.draw[edge],
-        }
+        Estimate { q: self.q[edge], draw: self.draw[edge] }
     }
 
     /// An action that a simulation may go along: nothing is proven of it yet.
@@ -141,12 +140,7 @@ impl Tree {
     pub(crate) fn new(capacity: usize) -> Tree {
         let (node_limit, edge_limit) = Tree::limits(capacity);
         let nodes = Vec::with_capacity(node_limit);
-        Tree {
-            nodes,
-            edges: Edges::with_capacity(edge_limit),
-            node_limit,
-            edge_limit,
-        }
+        Tree { nodes, edges: Edges::with_capacity(edge_limit), node_limit, edge_limit }
     }
 
     /// Room for one root of any width comes on top, so that a root always fits.
@@ -209,23 +203,9 @@ impl Tree {
 impl Tree {
     /// The capacity of every array: nodes, then edges.
     pub(crate) fn capacities(&self) -> Vec<usize> {
-        let Edges {
-            action,
-            prior,
-            logit,
-            visits,
-            q,
-            draw,
-            proof,
-            child,
-        } = &self.edges;
+        let Edges { action, prior, logit, visits, q, draw, proof, child } = &self.edges;
         let floats = [prior, logit, q, draw].map(Vec::capacity);
-        let others = [
-            action.capacity(),
-            visits.capacity(),
-            proof.capacity(),
-            child.capacity(),
-        ];
+        let others = [action.capacity(), visits.capacity(), proof.capacity(), child.capacity()];
         [&[self.nodes.capacity()], &others[..], &floats[..]].concat()
     }
 }

@@ -1,8 +1,10 @@
 //! What the search knows about a position: an estimate, or an exact result.
 //!
-//! In: a network's win/draw/loss, or the outcome of a finished game. Out: the same from either side's view.
-//! Invariant: both types are always seen by one named side; [`Estimate::seen_by`] and [`Proof::seen_by`] are the only
-//! places in the search where a sign flips, and they flip on a change of *side*, never of ply.
+//! In: a network's win/draw/loss, or the outcome of a finished game. Out: the same from either
+//! side's view.
+//! Invariant: both types are always seen by one named side; [`Estimate::seen_by`] and
+//! [`Proof::seen_by`] are the only places in the search where a sign flips, and they flip on a
+//! change of *side*, never of ply.
 
 use crate::rules::{Outcome, Side};
 
@@ -20,34 +22,24 @@ impl Estimate {
 
     /// From the probabilities of win, draw and loss.
     pub(crate) fn from_wdl([win, draw, loss]: [f32; 3]) -> Estimate {
-        Estimate {
-            q: win - loss,
-            draw,
-        }
+        Estimate { q: win - loss, draw }
     }
 
     /// The probabilities of win, draw and loss.
     pub(crate) fn to_wdl(self) -> [f32; 3] {
         let decided = 1.0 - self.draw;
-        [
-            0.5 * (decided + self.q),
-            self.draw,
-            0.5 * (decided - self.q),
-        ]
+        [0.5 * (decided + self.q), self.draw, 0.5 * (decided - self.q)]
     }
 
     /// This estimate, made by `from`, as `viewer` sees it.
     pub(crate) fn seen_by(self, viewer: Side, from: Side) -> Estimate {
-        if viewer == from {
-            self
-        } else {
-            Estimate { q: -self.q, ..self }
-        }
+        if viewer == from { self } else { Estimate { q: -self.q, ..self } }
     }
 }
 
-/// What is proven about a position or an action. The number is the length in micro-actions of the line that shows
-/// it: it only breaks ties (win soon, lose late) and is not claimed to be the shortest.
+/// What is proven about a position or an action. The number is the length in micro-actions of the
+/// line that shows it: it only breaks ties (win soon, lose late) and is not claimed to be the
+/// shortest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Proof {
     /// Nothing yet: worth searching.
@@ -105,8 +97,9 @@ impl Proof {
         }
     }
 
-    /// How much the side to move wants an action with this proof: a win soon, then a draw, then what is open, then a
-    /// late loss. (Whether an open action beats a draw is for its estimate to say.)
+    /// How much the side to move wants an action with this proof: a win soon, then a draw, then
+    /// what is open, then a late loss. (Whether an open action beats a draw is for its estimate to
+    /// say.)
     pub(crate) fn rank(self) -> i32 {
         match self {
             Proof::Win(length) => 200_000 - i32::from(length),
@@ -128,15 +121,18 @@ pub(crate) struct Proofs {
 }
 
 impl Proofs {
+    /// Of so many actions nothing is proven.
+    pub(crate) fn none(actions: u32) -> Proofs {
+        Proofs { open: actions, ..Proofs::default() }
+    }
+
     #[inline]
     pub(crate) fn add(&mut self, proof: Proof) {
         match proof {
             Proof::Open => self.open += 1,
             Proof::Loss(length) => self.loss = self.loss.max(Some(length)),
             Proof::Draw(length) => self.draw = self.draw.max(Some(length)),
-            Proof::Win(length) => {
-                self.win = Some(self.win.map_or(length, |least| least.min(length)))
-            }
+            Proof::Win(length) => self.win = Some(self.win.map_or(length, |least| least.min(length))),
         }
     }
 
@@ -144,22 +140,13 @@ impl Proofs {
         self.draw.is_some()
     }
 
-    /// One winning action proves a win; when every action is proven, the best of them is the result.
+    /// One winning action proves a win; when every action is proven, the best of them is the
+    /// result.
     pub(crate) fn result(&self) -> Proof {
         match *self {
-            Proofs {
-                win: Some(length), ..
-            } => Proof::Win(length),
-            Proofs {
-                open: 0,
-                draw: Some(length),
-                ..
-            } => Proof::Draw(length),
-            Proofs {
-                open: 0,
-                loss: Some(length),
-                ..
-            } => Proof::Loss(length),
+            Proofs { win: Some(length), .. } => Proof::Win(length),
+            Proofs { open: 0, draw: Some(length), .. } => Proof::Draw(length),
+            Proofs { open: 0, loss: Some(length), .. } => Proof::Loss(length),
             _ => Proof::Open,
         }
     }
@@ -180,13 +167,7 @@ mod tests {
     #[test]
     fn wdl_round_trips() {
         let estimate = Estimate::from_wdl([0.5, 0.375, 0.125]);
-        assert_eq!(
-            estimate,
-            Estimate {
-                q: 0.375,
-                draw: 0.375
-            }
-        );
+        assert_eq!(estimate, Estimate { q: 0.375, draw: 0.375 });
         assert_eq!(estimate.to_wdl(), [0.5, 0.375, 0.125]);
     }
 
@@ -195,13 +176,7 @@ mod tests {
         let (officers, rebels) = (Side::Officers, Side::Rebels);
         let estimate = Estimate { q: 0.25, draw: 0.5 };
         assert_eq!(estimate.seen_by(officers, officers), estimate);
-        assert_eq!(
-            estimate.seen_by(rebels, officers),
-            Estimate {
-                q: -0.25,
-                draw: 0.5
-            }
-        );
+        assert_eq!(estimate.seen_by(rebels, officers), Estimate { q: -0.25, draw: 0.5 });
         assert_eq!(Proof::Win(3).seen_by(officers, officers), Proof::Win(3));
         assert_eq!(Proof::Win(3).seen_by(rebels, officers), Proof::Loss(3));
         assert_eq!(Proof::Draw(3).seen_by(rebels, officers), Proof::Draw(3));
@@ -209,35 +184,16 @@ mod tests {
 
     #[test]
     fn a_short_win_and_a_long_loss_are_wanted_more() {
-        let wanted = [
-            Proof::Win(1),
-            Proof::Win(9),
-            Proof::Draw(1),
-            Proof::Open,
-            Proof::Loss(9),
-            Proof::Loss(1),
-        ];
+        let wanted = [Proof::Win(1), Proof::Win(9), Proof::Draw(1), Proof::Open, Proof::Loss(9), Proof::Loss(1)];
         assert!(wanted.is_sorted_by(|better, worse| better.rank() > worse.rank()));
     }
 
     #[test]
     fn a_position_is_worth_its_best_action_once_all_are_proven() {
         let result = |proofs: &[Proof]| proofs.iter().copied().collect::<Proofs>().result();
-        assert_eq!(
-            result(&[Proof::Loss(1), Proof::Open, Proof::Win(4), Proof::Win(2)]),
-            Proof::Win(2)
-        );
-        assert_eq!(
-            result(&[Proof::Loss(1), Proof::Open, Proof::Draw(1)]),
-            Proof::Open
-        );
-        assert_eq!(
-            result(&[Proof::Loss(1), Proof::Draw(5), Proof::Draw(2)]),
-            Proof::Draw(5)
-        );
-        assert_eq!(
-            result(&[Proof::Loss(1), Proof::Loss(6), Proof::Loss(2)]),
-            Proof::Loss(6)
-        );
+        assert_eq!(result(&[Proof::Loss(1), Proof::Open, Proof::Win(4), Proof::Win(2)]), Proof::Win(2));
+        assert_eq!(result(&[Proof::Loss(1), Proof::Open, Proof::Draw(1)]), Proof::Open);
+        assert_eq!(result(&[Proof::Loss(1), Proof::Draw(5), Proof::Draw(2)]), Proof::Draw(5));
+        assert_eq!(result(&[Proof::Loss(1), Proof::Loss(6), Proof::Loss(2)]), Proof::Loss(6));
     }
 }

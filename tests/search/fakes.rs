@@ -33,7 +33,8 @@ impl Evaluator for Flat {
     }
 }
 
-/// A prior and a value out of the position's text: arbitrary, but the same every time and in every version.
+/// A prior and a value out of the position's text: arbitrary, but the same every time and in every
+/// version.
 pub struct Hashed;
 
 /// FNV-1a.
@@ -92,10 +93,15 @@ pub fn game(text: &str) -> Game {
 
 /// A random game of some plies that isn't over; from a start with up to 14 rebels missing.
 pub fn random_game(rng: &mut Rng, most_actions: u32) -> Game {
+    random_game_by(Rules::asalto(), rng, most_actions)
+}
+
+/// The same by other rules.
+pub fn random_game_by(rules: Rules, rng: &mut Rng, most_actions: u32) -> Game {
     let mut actions = ActionList::new();
     loop {
         let missing = below(rng, 15);
-        let mut game = Game::new(thinned(Rules::asalto(), missing, rng));
+        let mut game = Game::new(thinned(rules, missing, rng));
         for _ in 0..below(rng, most_actions) {
             game.legal_actions(&mut actions);
             if actions.is_empty() {

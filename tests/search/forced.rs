@@ -20,7 +20,8 @@ const FORCED: [(&str, u32); 20] = [
     ("3/1o1/7/2r1rrr/r1rrrr1/3/3 o 0 - 0", 3),
     ("3/3/rr2o2/1rr1rr1/3or1r/2r/r1r o 0 - 4", 3),
     ("3/1o1/1r1r3/1r3rr/rrr4/2r/r2 o 0 - 4", 3),
-    // Rebels, by filling the fortress, by blocking the officers, and by making them huff themselves.
+    // Rebels, by filling the fortress, by blocking the officers, and by making them huff
+    // themselves.
     ("rrr/rrr/2r1r2/3r3/o5o/3/3 r 0 - 0", 1),
     ("3/3/r4rr/r1r1r1o/1rr1rrr/1rr/r1r r 0 - 4", 1),
     ("3/3/1orr1rr/rrr1rrr/rrr2rr/rrr/rrr r 0 - 1", 1),
@@ -48,7 +49,8 @@ fn forced_wins_are_proven_and_played() {
         let game = game(text);
         for config in both(20_000) {
             let config = SearchConfig { forced_simulations: 20_000, ..config };
-            // Arbitrary values may lead a search away from a win that is three turns off; knowing nothing may not.
+            // Arbitrary values may lead a search away from a win that is three turns off; knowing
+            // nothing may not.
             for name in if turns == 3 { &["flat"][..] } else { &["flat", "hashed"] } {
                 let found = match *name {
                     "flat" => search(&game, &config, 1, &mut flat()),

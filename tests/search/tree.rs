@@ -57,7 +57,6 @@ fn entry(line: &str) -> Entry {
         draw,
         proof: words[6..].first().copied().unwrap_or_default().into(),
         node: child.map(node),
-        ..Entry::default()
     }
 }
 

@@ -1,9 +1,9 @@
 //! Matches against fixed players over training: the yardsticks that do not move.
 
 use super::super::figure::{Content, Marker, Panel, Row, Scale, Series};
-use crate::run::MetricsLog;
 use super::measure::scores;
 use super::{Plot, SIDES};
+use crate::run::MetricsLog;
 
 /// The usual anchors from weak to strong; others follow by name.
 const STRENGTH: [&str; 3] = ["random", "greedy", "mcts"];

@@ -2,9 +2,9 @@
 
 use super::super::colour::{INK, NEUTRAL};
 use super::super::figure::{Content, Marker, Panel, Row, Scale, Series};
-use crate::run::MetricsLog;
 use super::measure::means;
 use super::{Plot, SIDES};
+use crate::run::MetricsLog;
 
 pub(super) fn losses(log: &MetricsLog) -> Plot {
     let panel = |what: &str, heading: &str| {

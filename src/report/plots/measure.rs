@@ -5,8 +5,8 @@
 //! up, so shares and their intervals stay exact, and other numbers are averaged.
 
 use super::super::figure::Point;
-use crate::run::{MetricsLog, MetricsRow};
 use crate::base::stats::{mean, wilson};
+use crate::run::{MetricsLog, MetricsRow};
 
 /// More points than this are noise on a page.
 const MOST: usize = 100;

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `selfplay/KIND/games`, `SIDE/wins`, `draws`, `capped` | games of the iteration by start and result |
 //! | `selfplay/KIND/ends/REASON` | games by the reason of their end |
+//! | `selfplay/even/missing` | rebels missing from a start, on average |
 //! | `selfplay/KIND/length/p10`, `median`, `p90` | plies of a game |
 //! | `eval/ANCHOR/as_SIDE/score`, `games` | points a game against a fixed player, draws counting half |
 //! | `train/policy_loss`, `value_loss`, `gradient_norm` | means over the steps of the iteration |

@@ -2,9 +2,9 @@
 
 use super::super::colour::{CAPPED, Colour, DRAWS, NEUTRAL, OFFICERS, REBELS};
 use super::super::figure::{Content, Marker, Panel, Point, Row, Scale, Series};
-use crate::run::MetricsLog;
 use super::Plot;
-use super::measure::{shares, spreads};
+use super::measure::{means, shares, spreads};
+use crate::run::MetricsLog;
 
 /// The reasons of an end, from the bottom of the stack up: the officers' wins, draws, the rebels' wins. Shades tell reasons
 /// apart, colours whose they are, so that the stack also shows who wins.
@@ -23,7 +23,20 @@ pub(super) fn win_rate_plain(log: &MetricsLog) -> Plot {
 }
 
 pub(super) fn win_rate_even(log: &MetricsLog) -> Plot {
-    win_rate(log, "even", "win_rate_even", "Who wins self-play from even starts (rebels missing)")
+    let mut plot = win_rate(log, "even", "win_rate_even", "Who wins self-play from even starts (rebels missing)");
+    let points = means(log, "selfplay/even/missing");
+    // The better the officers get, the fewer rebels must be missing for an even game.
+    let mean = Series { name: "mean".to_owned(), colour: NEUTRAL, points, marker: Marker::Dot };
+    let heading = "rebels missing from an even start".to_owned();
+    let missing = Panel {
+        heading,
+        scale: Scale::FromZero,
+        content: Content::Lines(vec![mean]),
+        empty: "not measured yet".to_owned(),
+    };
+    plot.rows[0].height = 2.5;
+    plot.rows.push(Row { height: 1.0, panels: vec![missing] });
+    plot
 }
 
 pub(super) fn games_plain(log: &MetricsLog) -> Plot {

@@ -2,9 +2,9 @@
 
 use super::super::colour::NEUTRAL;
 use super::super::figure::{Content, Marker, Panel, Row, Scale, Series};
-use crate::run::MetricsLog;
 use super::Plot;
 use super::measure::means;
+use crate::run::MetricsLog;
 
 pub(super) fn speed(log: &MetricsLog) -> Plot {
     let rows = ["games", "positions", "evaluations"].map(|what| {

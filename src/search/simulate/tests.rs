@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::rules::thinned;
+use crate::search::tree::NO_NODE;
 
 /// The same prior everywhere, and values out of the hash.
 struct Plain;
@@ -29,23 +30,14 @@ impl Search {
             self.prior.capacity(),
             self.policy.capacity(),
         ];
-        [
-            &tree[..],
-            &own,
-            &self.lookahead.capacities(),
-            &self.halving.capacities(),
-        ]
-        .concat()
+        [&tree[..], &own, &self.lookahead.capacities(), &self.halving.capacities()].concat()
     }
 }
 
 #[test]
 fn no_buffer_ever_grows() {
     for capacity in [1, 10, 65] {
-        let config = SearchConfig {
-            simulations: 64,
-            ..SearchConfig::default()
-        };
+        let config = SearchConfig { simulations: 64, ..SearchConfig::default() };
         let mut search = Search::new(capacity);
         let born = search.capacities();
         for seed in 0..100 {
@@ -57,8 +49,7 @@ fn no_buffer_ever_grows() {
                     break;
                 }
                 let found = run(&mut search, &game, &config, rng.clone(), &mut Plain);
-                game.play(found.sample(1.0, &mut rng))
-                    .expect("a legal action");
+                game.play(found.sample(1.0, &mut rng)).expect("a legal action");
             }
         }
         assert_eq!(search.capacities(), born, "{capacity} nodes");
@@ -67,26 +58,14 @@ fn no_buffer_ever_grows() {
 
 #[test]
 fn a_configured_capacity_is_never_full_in_self_play() {
-    let config = SearchConfig {
-        simulations: 64,
-        ..SearchConfig::default()
-    };
+    let config = SearchConfig { simulations: 64, ..SearchConfig::default() };
     let mut search = Search::new(config.capacity());
     for seed in 0..200 {
         let mut rng = rng::stream(seed, &[1]);
         let start = thinned(Rules::asalto(), rng::below(&mut rng, 15), &mut rng);
         let found = run(&mut search, &Game::new(start), &config, rng, &mut Plain);
-        let leaves = search
-            .tree
-            .edges
-            .child
-            .iter()
-            .filter(|&&child| child != NO_NODE)
-            .count();
-        assert_eq!(
-            leaves, found.simulations as usize,
-            "every simulation added a node"
-        );
+        let leaves = search.tree.edges.child.iter().filter(|&&child| child != NO_NODE).count();
+        assert_eq!(leaves, found.simulations as usize, "every simulation added a node");
     }
 }
 
@@ -99,8 +78,5 @@ fn the_stated_size_is_what_is_reserved() {
     let edges = tree[1];
     let reserved = tree[0] * (size_of::<super::super::tree::Node>() + 16) + edges * (3 + 4 + 6 * 4);
     let stated = Search::bytes(1000);
-    assert!(
-        stated >= reserved && stated - reserved < 4096,
-        "{stated} stated, {reserved} reserved"
-    );
+    assert!(stated >= reserved && stated - reserved < 4096, "{stated} stated, {reserved} reserved");
 }
