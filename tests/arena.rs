@@ -207,6 +207,10 @@ fn placements_read_as_they_print_and_wrong_ones_say_why() {
     let wrong = Openings::new(&[over], &Placements::All, 0, 1).unwrap_err();
     assert!(wrong[0].to_string().contains("the game is over"), "{wrong:?}");
     assert!(Openings::new(&[], &Placements::All, 0, 1).is_err());
+    let wrong = Openings::new(&plain(), &Placements::All, 201, 1).unwrap_err();
+    assert_eq!(wrong[0].to_string(), "random plies: must be 0 to 200, found 201");
+    let long = openings(&plain(), "all", 200, 1).of_pair(0);
+    assert!(long.position().outcome().is_none() && long.actions.len() > 4, "as long as chance allows");
 }
 
 fn factory(spec: &str) -> PlayerFactory {

@@ -90,8 +90,8 @@ impl Pentanomial {
         })
     }
 
-    /// The variance of one pair's share around `mean`. One imaginary pair that differs by a
-    /// whole point is counted in, so that pairs which all came out alike are not taken for certainty.
+    /// The variance of one pair's share around `mean`. One imaginary pair that differs by a whole
+    /// point is counted in, so that pairs which all came out alike are not taken for certainty.
     fn variance(&self, mean: f64) -> f64 {
         const IMAGINARY: f64 = 0.5 * 0.5;
         let squares: f64 = self.shares().map(|(share, count)| count * (share - mean).powi(2)).sum();

@@ -13,8 +13,11 @@ use crate::base::fault::Problem;
 use crate::base::rng::{Rng, below, stream};
 use crate::rules::{Action, ActionList, Bitboard, Point, Position, Side};
 
-/// Random continuations that are tried before an opening is taken without any.
+/// Random continuations that are tried before a shorter one is taken.
 const ATTEMPTS: u32 = 50;
+
+/// The most random plies: far more than any game has left of sense after them.
+const MOST_PLIES: u32 = 200;
 
 /// The random streams of this module.
 const STREAM: u64 = 0x09e4;
@@ -46,7 +49,7 @@ fn placement(names: &str) -> Result<Bitboard, Problem> {
         Problem::new(format!("placements: `{names}` is not a placement"))
             .help("`all`, or a list such as `d6d5,c5e5`: the points of all officers, one after the other")
     };
-    if names.is_empty() || names.len() % 2 != 0 || !names.is_ascii() {
+    if names.is_empty() || !names.len().is_multiple_of(2) || !names.is_ascii() {
         return Err(wrong());
     }
     let mut points = Bitboard::EMPTY;
@@ -101,10 +104,11 @@ pub struct Openings {
 impl Openings {
     /// Openings from `starts` in turn (for the plain game, one: the rules' own); where officers are
     /// still to be placed, with `placements` in turn; and then `random_plies` turns at random that
-    /// cost no officer and do not end the game.
+    /// cost no officer and do not end the game (fewer, if none of many tries lasts so long).
     ///
     /// # Errors
-    /// Every start whose game is over, and every placement that cannot be made there.
+    /// Every start whose game is over, every placement that cannot be made there, and more than 200
+    /// random plies.
     pub fn new(
         starts: &[Position],
         placements: &Placements,
@@ -122,6 +126,9 @@ impl Openings {
                 Err(problems) => wrong.extend(problems),
             }
         }
+        if random_plies > MOST_PLIES {
+            wrong.push(Problem::new(format!("random plies: must be 0 to {MOST_PLIES}, found {random_plies}")));
+        }
         if starts.is_empty() {
             wrong.push(Problem::new("starts: there is none").help("give at least one position"));
         }
@@ -135,7 +142,9 @@ impl Openings {
         let mut actions = placements[pair as usize / count % placements.len()].clone();
         let placed = Opening { start: *start, actions: actions.clone() }.position();
         let mut rng = stream(self.seed, &[STREAM, u64::from(pair)]);
-        let random = (0..ATTEMPTS).find_map(|_| random_turns(placed, self.random_plies, &mut rng));
+        // Few random games last long without a huff: better fewer random plies than none.
+        let mut lengths = (0..=self.random_plies).rev().flat_map(|plies| std::iter::repeat_n(plies, ATTEMPTS as usize));
+        let random = lengths.find_map(|plies| random_turns(placed, plies, &mut rng));
         actions.extend(random.unwrap_or_default());
         Opening { start: *start, actions }
     }
