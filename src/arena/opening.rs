@@ -10,8 +10,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::base::fault::Problem;
-use crate::base::rng::{Rng, below, stream};
-use crate::rules::{Action, ActionList, Bitboard, Point, Position, Side};
+use crate::base::rng::stream;
+use crate::rules::{Action, ActionList, Bitboard, Point, Position, random_turns};
 
 /// Random continuations that are tried before a shorter one is taken.
 const ATTEMPTS: u32 = 50;
@@ -142,9 +142,7 @@ impl Openings {
         let mut actions = placements[pair as usize / count % placements.len()].clone();
         let placed = Opening { start: *start, actions: actions.clone() }.position();
         let mut rng = stream(self.seed, &[STREAM, u64::from(pair)]);
-        // Few random games last long without a huff: better fewer random plies than none.
-        let mut lengths = (0..=self.random_plies).rev().flat_map(|plies| std::iter::repeat_n(plies, ATTEMPTS as usize));
-        let random = lengths.find_map(|plies| random_turns(placed, plies, &mut rng));
+        let random = (0..ATTEMPTS).find_map(|_| random_turns(placed, self.random_plies, &mut rng));
         actions.extend(random.unwrap_or_default());
         Opening { start: *start, actions }
     }
@@ -198,26 +196,4 @@ fn subsets(points: Bitboard, size: usize) -> Vec<Bitboard> {
         sets = sets.iter().flat_map(longer).collect();
     }
     sets.into_iter().map(|(set, _)| set).collect()
-}
-
-/// Uniformly random micro-actions for `turns` turns; `None` when the game ends on the way or an
-/// officer is lost. A missed capture in a random turn would decide most games before the players
-/// have said a word.
-fn random_turns(start: Position, turns: u32, rng: &mut Rng) -> Option<Vec<Action>> {
-    let (mut position, mut played) = (start, Vec::new());
-    let mut legal = ActionList::new();
-    let mut left = turns;
-    while left > 0 {
-        position.legal_actions(&mut legal);
-        if legal.is_empty() {
-            return None;
-        }
-        let action = legal[below(rng, legal.len() as u32) as usize];
-        let side: Side = position.side_to_move();
-        position = position.play_unchecked(action);
-        played.push(action);
-        left -= u32::from(position.side_to_move() != side);
-    }
-    let whole = position.outcome().is_none() && position.officers().count() == start.officers().count();
-    whole.then_some(played)
 }
