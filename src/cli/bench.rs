@@ -75,7 +75,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     if !(0.1..=600.0).contains(&args.seconds) {
         return Err(Fault::input(format!("--seconds: must be 0.1 to 600, found {}", args.seconds)));
     }
-    let rules = Rules::new(config.rules.clone()).map_err(|errors| Fault::input(format!("{errors:?}")))?;
+    let rules = config.rules()?;
     let span = Duration::from_secs_f64(args.seconds);
     let pool = ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.map_err(|error| Fault::failed(format!("cannot start a thread: {error}")))?;

@@ -52,8 +52,7 @@ fn opened(path: &Path) -> Result<RunDir, Fault> {
 
 fn verify(dir: &RunDir) -> Result<ExitCode, Fault> {
     let config: RunConfig = config::load(&dir.config(), &[])?;
-    let rules =
-        Rules::new(config.rules).map_err(|errors| Fault::input(format!("{}: {errors:?}", dir.config().display())))?;
+    let rules = config.rules()?;
     let (mut files, mut games, mut problems) = (0, 0, Vec::new());
     for iteration in dir.game_iterations() {
         let path = dir.games_of(iteration);

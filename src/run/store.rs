@@ -11,7 +11,7 @@ use super::model::NETWORK;
 use super::state::RunState;
 use super::tally;
 use super::trainer::Trainer;
-use crate::base::fault::{Fault, Problem};
+use crate::base::fault::Fault;
 use crate::base::file;
 use crate::config::{self, RunConfig};
 use crate::learn::{LearnConfig, Learner};
@@ -36,7 +36,7 @@ impl Trainer {
             return Err(Fault::input(format!("{}: a run was begun here already", dir.root().display()))
                 .with_help("add --resume to go on with it, or choose another --run-dir"));
         }
-        let rules = rules_of(&config)?;
+        let rules = config.rules()?;
         let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
         let pool = pool_of(&config)?;
         let balance = StartBalance { missing: config.selfplay.missing };
@@ -83,7 +83,7 @@ impl Trainer {
             None => checkpoint::latest(&dir)?,
         };
         let folder = checkpoint::verified(&dir, iteration)?;
-        let rules = rules_of(&config)?;
+        let rules = config.rules()?;
         let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
         let state = read_state(&folder.join(STATE))?;
         let learner = Learner::load(&config.network, &learning(&config, &state), &device, &folder.join(LEARNER))?;
@@ -178,12 +178,6 @@ fn cut_back(dir: &RunDir, iteration: u32) -> Result<(), Fault> {
         file::remove_unfinished(&folder)?;
     }
     Ok(())
-}
-
-fn rules_of(config: &RunConfig) -> Result<Rules, Fault> {
-    Rules::new(config.rules.clone()).map_err(|errors| {
-        Fault::Input(errors.into_iter().map(|error| Problem::new(format!("rules.{error}"))).collect())
-    })
 }
 
 /// The worker threads, set once for the whole run.
