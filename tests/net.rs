@@ -391,3 +391,21 @@ proptest! {
         }
     }
 }
+
+/// Needs a Vulkan driver (a software one will do), so it is built only with the feature.
+#[cfg(feature = "wgpu")]
+#[test]
+fn a_gpu_answers_as_the_processor_does() {
+    let gpu = device("wgpu").unwrap();
+    for kind in Kind::ALL {
+        let config = wide(kind);
+        let leaves = leaves(11, 64, Rules::asalto());
+        let on = |device: &Device| evaluate(&mut NetEvaluator::new(&config.init(3, device), device), &leaves);
+        for (left, right) in on(&cpu()).iter().zip(&on(&gpu)) {
+            let numbers = |evaluation: &Evaluation| [&evaluation.prior[..], &evaluation.wdl[..]].concat();
+            for (one, two) in numbers(left).iter().zip(numbers(right)) {
+                assert!((one - two).abs() < 1e-4, "{kind:?}: {one} on the processor, {two} on the GPU");
+            }
+        }
+    }
+}

@@ -57,8 +57,8 @@ fn a_run_leaves_everything_that_it_should() {
         "config.toml",
         "run.json",
         "log.txt",
-        "plots/selfplay_plain.png",
-        "plots/selfplay_plain.svg",
+        "plots/win_rate_plain.png",
+        "plots/win_rate_plain.svg",
         "plots/index.html",
     ] {
         assert!(root.join(file).exists(), "{file} is missing");
@@ -198,7 +198,7 @@ fn a_damaged_game_file_is_named() {
 fn what_cannot_change_in_a_resumed_run_is_refused_key_by_key() {
     let dir = tempdir().unwrap();
     train(dir.path(), "run", &["--iterations", "1"]);
-    let sets = ["--set", "learn.batch=64", "--set", "network.width=24"];
+    let sets = ["--set", "learn.batch=32", "--set", "network.width=24"];
     let args = [&["train", "--run-dir", "run", "--resume"][..], &sets].concat();
     let text = stderr(&run(dir.path(), 2, &args));
     assert!(text.contains("learn.batch") && text.contains("network.width"), "{text}");

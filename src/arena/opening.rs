@@ -142,7 +142,9 @@ impl Openings {
         let mut actions = placements[pair as usize / count % placements.len()].clone();
         let placed = Opening { start: *start, actions: actions.clone() }.position();
         let mut rng = stream(self.seed, &[STREAM, u64::from(pair)]);
-        let random = (0..ATTEMPTS).find_map(|_| random_turns(placed, self.random_plies, &mut rng));
+        // Few random games last long without a huff: better fewer random plies than none.
+        let mut lengths = (0..=self.random_plies).rev().flat_map(|plies| std::iter::repeat_n(plies, ATTEMPTS as usize));
+        let random = lengths.find_map(|plies| random_turns(placed, plies, &mut rng));
         actions.extend(random.unwrap_or_default());
         Opening { start: *start, actions }
     }
