@@ -12,9 +12,7 @@ fn perft_turns(criterion: &mut Criterion) {
     let start = Position::start(Rules::asalto());
     let mut group = criterion.benchmark_group("perft");
     group.throughput(Throughput::Elements(perft::turns(&start, DEPTH)));
-    group.bench_function("turns", |bencher| {
-        bencher.iter(|| perft::turns(black_box(&start), DEPTH))
-    });
+    group.bench_function("turns", |bencher| bencher.iter(|| perft::turns(black_box(&start), DEPTH)));
     group.finish();
 }
 
@@ -40,9 +38,7 @@ fn expansion(criterion: &mut Criterion) {
     group.bench_function("play_all", |bencher| {
         bencher.iter(|| {
             black_box(&position).legal_actions(&mut actions);
-            actions.iter().fold(0, |all, &action| {
-                all ^ position.play_unchecked(action).hash()
-            })
+            actions.iter().fold(0, |all, &action| all ^ position.play_unchecked(action).hash())
         });
     });
     group.finish();

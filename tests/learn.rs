@@ -48,7 +48,10 @@ fn teach(batch: &mut Batch, position: &Position, number: usize, mirrored: bool) 
 
 fn batch(seed: u64, count: usize) -> Batch {
     let mut batch = Batch::with_capacity(count);
-    positions(seed, count).iter().enumerate().for_each(|(number, position)| teach(&mut batch, position, number, number % 2 == 1));
+    positions(seed, count)
+        .iter()
+        .enumerate()
+        .for_each(|(number, position)| teach(&mut batch, position, number, number % 2 == 1));
     batch
 }
 
@@ -140,7 +143,10 @@ fn a_step_that_fails_changes_nothing() {
         };
         assert_eq!(failure.step, learner.steps() + 1);
         let text = failure.to_string();
-        assert!(["the policy loss of the", "the value loss of the", "`"].iter().any(|part| text.contains(part)), "{text}");
+        assert!(
+            ["the policy loss of the", "the value loss of the", "`"].iter().any(|part| text.contains(part)),
+            "{text}"
+        );
     }
 }
 
@@ -187,7 +193,8 @@ fn a_mirrored_sample_is_the_sample_of_the_mirror_image() {
         plain.push(&image, 0, &with(&policy_image), false).unwrap();
         assert!(image.is_legal(action.mirrored()));
     }
-    let reports = [mirrored, plain].map(|batch| Learner::new(&small(Kind::Conv), &config, 1, &cpu()).step(&batch).unwrap());
+    let reports =
+        [mirrored, plain].map(|batch| Learner::new(&small(Kind::Conv), &config, 1, &cpu()).step(&batch).unwrap());
     assert_eq!(reports[0], reports[1]);
 }
 
@@ -266,7 +273,9 @@ fn what_was_learned_is_what_the_evaluator_says_for_each_role() {
         let actions = position.actions();
         let wdl = if position.side_to_move() == Side::Officers { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
         let policy = [(actions[actions.len() - 1].index() as u16, 1.0)];
-        batch.push(position, 0, &Target { policy: &policy, policy_weight: 1.0, wdl, value_weight: 1.0 }, false).unwrap();
+        batch
+            .push(position, 0, &Target { policy: &policy, policy_weight: 1.0, wdl, value_weight: 1.0 }, false)
+            .unwrap();
     }
     for kind in Kind::ALL {
         let config = LearnConfig { learning_rate: 0.01, average_decay: 0.0, ..LearnConfig::default() };

@@ -58,7 +58,8 @@ fn evaluate(evaluator: &mut NetEvaluator, leaves: &[Leaf]) -> Vec<Evaluation> {
 
 #[test]
 fn a_row_shows_the_pieces_where_they_stand() {
-    let position = Position::parse(Rules::asalto(), "3/1o1/1r5/7/r6/3/2r r 0 - 7").unwrap_or_else(|error| panic!("{error}"));
+    let position =
+        Position::parse(Rules::asalto(), "3/1o1/1r5/7/r6/3/2r r 0 - 7").unwrap_or_else(|error| panic!("{error}"));
     let row = row(&position, 1);
     let planes = |name: &str| {
         let point = Point::from_name(name).unwrap().index();
@@ -138,9 +139,16 @@ fn written_parameters_are_read_back() {
 
 /// How often each weight is multiplied in one evaluation.
 fn uses(kind: Kind, name: &str, width: usize) -> usize {
-    let a_point = kind != Kind::Dense && ["stem.planes", "heads.joint", "first", "second"].iter().any(|part| name.contains(part));
+    let a_point =
+        kind != Kind::Dense && ["stem.planes", "heads.joint", "first", "second"].iter().any(|part| name.contains(part));
     let a_channel = name.contains("gather") || name.contains("scatter");
-    if a_channel { width } else if a_point { POINTS } else { 1 }
+    if a_channel {
+        width
+    } else if a_point {
+        POINTS
+    } else {
+        1
+    }
 }
 
 #[test]
@@ -242,7 +250,11 @@ fn huge_logits_do_not_overflow() {
 #[test]
 fn a_network_under_training_answers_without_recording() {
     let training = cpu().autodiff();
-    let network = parameters::write(&small(Kind::Mixer).init(1, &cpu()), &parameters::read(&small(Kind::Mixer).init(1, &cpu())), &training);
+    let network = parameters::write(
+        &small(Kind::Mixer).init(1, &cpu()),
+        &parameters::read(&small(Kind::Mixer).init(1, &cpu())),
+        &training,
+    );
     let leaves = leaves(10, 10, Rules::asalto());
     let answers = evaluate(&mut NetEvaluator::new(&network, &cpu()), &leaves);
     assert_eq!(answers, evaluate(&mut NetEvaluator::new(&small(Kind::Mixer).init(1, &cpu()), &cpu()), &leaves));
@@ -376,6 +388,24 @@ proptest! {
             prop_assert_eq!(sum(1), leaf.position.rebels().count() as f32);
             prop_assert_eq!(sum(2), if leaf.position.jumper().is_some() { 1.0 } else { 0.0 });
             prop_assert_eq!(sum(3), leaf.position.able_officers().count() as f32);
+        }
+    }
+}
+
+/// Needs a Vulkan driver (a software one will do), so it is built only with the feature.
+#[cfg(feature = "wgpu")]
+#[test]
+fn a_gpu_answers_as_the_processor_does() {
+    let gpu = device("wgpu").unwrap();
+    for kind in Kind::ALL {
+        let config = wide(kind);
+        let leaves = leaves(11, 64, Rules::asalto());
+        let on = |device: &Device| evaluate(&mut NetEvaluator::new(&config.init(3, device), device), &leaves);
+        for (left, right) in on(&cpu()).iter().zip(&on(&gpu)) {
+            let numbers = |evaluation: &Evaluation| [&evaluation.prior[..], &evaluation.wdl[..]].concat();
+            for (one, two) in numbers(left).iter().zip(numbers(right)) {
+                assert!((one - two).abs() < 1e-4, "{kind:?}: {one} on the processor, {two} on the GPU");
+            }
         }
     }
 }

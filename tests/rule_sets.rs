@@ -34,35 +34,15 @@ fn every_fault_of_a_rule_set_names_its_key() {
             "repetition: must not be 0 (off) while quiet_turns is 0 too, found both off: a game could go on for ever",
         ]
     );
-    let set = RuleSet {
-        quiet_turns: 10_001,
-        repetition: 1,
-        ..RuleSet::asalto()
-    };
+    let set = RuleSet { quiet_turns: 10_001, repetition: 1, ..RuleSet::asalto() };
     assert_eq!(
         rule_faults(set),
-        [
-            "quiet_turns: must be 0 (off) to 10000, found 10001",
-            "repetition: must be 0 (off) or 2 to 100, found 1",
-        ]
+        ["quiet_turns: must be 0 (off) to 10000, found 10001", "repetition: must be 0 (off) or 2 to 100, found 1",]
     );
-    let nobody = RuleSet {
-        rebels: Rebels::Points(Vec::new()),
-        min_rebels: 0,
-        ..RuleSet::asalto()
-    };
-    assert_eq!(
-        rule_faults(nobody),
-        ["rebels: must name at least one point, found none"]
-    );
-    let everywhere = RuleSet {
-        rebels: Rebels::Points(Point::ALL.to_vec()),
-        ..RuleSet::asalto()
-    };
-    assert_eq!(
-        rule_faults(everywhere),
-        ["placement: \"free\" leaves 0 empty fortress points for 2 officers"]
-    );
+    let nobody = RuleSet { rebels: Rebels::Points(Vec::new()), min_rebels: 0, ..RuleSet::asalto() };
+    assert_eq!(rule_faults(nobody), ["rebels: must name at least one point, found none"]);
+    let everywhere = RuleSet { rebels: Rebels::Points(Point::ALL.to_vec()), ..RuleSet::asalto() };
+    assert_eq!(rule_faults(everywhere), ["placement: \"free\" leaves 0 empty fortress points for 2 officers"]);
 }
 
 #[test]
@@ -70,27 +50,12 @@ fn a_game_that_is_over_before_it_begins_is_refused() {
     let over = |rebels: &[&str]| {
         let rebels = Rebels::Points(rebels.iter().map(|name| point(name)).collect());
         let placement = Placement::Points(vec![point("d1"), point("e1")]);
-        rule_faults(RuleSet {
-            rebels,
-            placement,
-            min_rebels: 1,
-            ..RuleSet::asalto()
-        })
+        rule_faults(RuleSet { rebels, placement, min_rebels: 1, ..RuleSet::asalto() })
     };
     let message = "rebels: must allow a first turn, found that the game ends before it begins";
     let fortress = ["c7", "d7", "e7", "c6", "d6", "e6", "c5", "d5", "e5"];
-    assert_eq!(
-        over(&fortress),
-        [format!(
-            "{message} (the rebels win: the fortress is full of rebels)"
-        )]
-    );
-    assert_eq!(
-        over(&["c7", "d7", "e7"]),
-        [format!(
-            "{message} (the officers win: the rebels cannot move)"
-        )]
-    );
+    assert_eq!(over(&fortress), [format!("{message} (the rebels win: the fortress is full of rebels)")]);
+    assert_eq!(over(&["c7", "d7", "e7"]), [format!("{message} (the officers win: the rebels cannot move)")]);
 }
 
 #[test]
@@ -114,30 +79,20 @@ fn a_rules_file_is_read_with_all_its_faults() {
         ]
     );
     let errors = RuleSet::from_toml("officers = 2\nrepetition = 1\n").expect_err("no game");
-    assert_eq!(
-        errors[0].to_string(),
-        "2:14: repetition: must be 0 (off) or 2 to 100, found 1"
-    );
+    assert_eq!(errors[0].to_string(), "2:14: repetition: must be 0 (off) or 2 to 100, found 1");
     let errors = RuleSet::from_toml("officers = \n").expect_err("no TOML");
     assert_eq!(errors[0].place.map(|(line, _)| line), Some(1));
     let errors = RuleSet::from_toml("officers = 99999999999999999999").expect_err("too large");
-    assert_eq!(
-        errors[0].to_string(),
-        "1:12: officers: must be a whole number, 0 or more, found 99999999999999999999"
-    );
+    assert_eq!(errors[0].to_string(), "1:12: officers: must be a whole number, 0 or more, found 99999999999999999999");
 }
 
 #[test]
 fn a_rules_file_may_name_few_keys_or_all() {
     assert_eq!(RuleSet::from_toml("").expect("Asalto"), RuleSet::asalto());
     let fox = RuleSet::fox_and_geese(13).expect("standard");
-    assert_eq!(
-        RuleSet::from_toml(&fox.to_toml()).expect("written by to_toml"),
-        fox
-    );
-    let shuffled = "rebels = [\"g5\",\"f5\",\"b5\",\"a5\"]\nmin_rebels = 0x2\nplacement = ['d6']\nofficers = 1";
-    let sorted =
-        "officers = 1\nmin_rebels = 2\nplacement = ['d6']\nrebels = [\"a5\",\"b5\",\"f5\",\"g5\"]";
+    assert_eq!(RuleSet::from_toml(&fox.to_toml()).expect("written by to_toml"), fox);
+    let shuffled = "rebels = [\"g5\",\"f5\",\"b5\",\"a5\"]\nmin_rebels = 0x2\nplacement = ['d7', 'd6']\nofficers = 1";
+    let sorted = "officers = 1\nmin_rebels = 2\nplacement = ['d6', 'd7']\nrebels = [\"a5\",\"b5\",\"f5\",\"g5\"]";
     let rules = |text| Rules::new(RuleSet::from_toml(text).expect("faultless")).expect("a game");
     assert_eq!(rules(shuffled), rules(sorted));
     assert_eq!(rules(shuffled).hash(), rules(sorted).hash());

@@ -12,18 +12,14 @@ fn rules(change: impl FnOnce(&mut RuleSet)) -> Rules {
 fn placed(rules: Rules, officers: &str) -> Position {
     let mut position = Position::start(rules);
     for name in officers.split(' ') {
-        let turn = position
-            .parse_turn(&format!("@{name}"))
-            .expect("a fortress point");
+        let turn = position.parse_turn(&format!("@{name}")).expect("a fortress point");
         position = position.play(turn.actions()[0]).expect("legal as parsed");
     }
     position
 }
 
 fn assert_turns(position: Position, expected: &[u64]) {
-    let counted: Vec<u64> = (1..=expected.len() as u32)
-        .map(|depth| perft::turns(&position, depth))
-        .collect();
+    let counted: Vec<u64> = (1..=expected.len() as u32).map(|depth| perft::turns(&position, depth)).collect();
     assert_eq!(counted, expected, "turns from {position}");
 }
 
@@ -48,19 +44,10 @@ fn asalto_turns_by_placement() {
 fn turns_under_other_options() {
     let variant = |change: fn(&mut RuleSet)| placed(rules(change), "d6 d5");
     assert_turns(variant(|set| set.huff = Huff::None), &[8, 62, 524, 2874]);
-    assert_turns(
-        variant(|set| set.diagonals = Diagonals::All),
-        &[8, 80, 896, 5696],
-    );
-    assert_turns(
-        variant(|set| set.diagonals = Diagonals::None),
-        &[4, 18, 116, 466],
-    );
+    assert_turns(variant(|set| set.diagonals = Diagonals::All), &[8, 80, 896, 5696]);
+    assert_turns(variant(|set| set.diagonals = Diagonals::None), &[4, 18, 116, 466]);
     assert_turns(variant(|set| set.sideways = false), &[6, 46, 280, 1172]);
-    assert_turns(
-        variant(|set| set.chain = Chain::Forced),
-        &[8, 62, 568, 2368],
-    );
+    assert_turns(variant(|set| set.chain = Chain::Forced), &[8, 62, 568, 2368]);
 }
 
 #[test]

@@ -5,20 +5,13 @@ mod rules_support;
 use std::collections::BTreeSet;
 
 use asalto::base::rng::{self, below};
-use asalto::rules::{
-    Action, Game, Outcome, Position, Reason, RuleSet, Rules, perft, playout, thinned,
-};
+use asalto::rules::{Action, Game, Outcome, Position, Reason, RuleSet, Rules, perft, playout, thinned};
 use proptest::prelude::*;
 use rules_support::naive::Naive;
 use rules_support::{any_rules, positions, random_game};
 
 fn all_actions() -> impl Iterator<Item = Action> {
-    let both = |index| {
-        [
-            Action::from_index(index, true),
-            Action::from_index(index, false),
-        ]
-    };
+    let both = |index| [Action::from_index(index, true), Action::from_index(index, false)];
     (0..Action::COUNT).flat_map(both).flatten()
 }
 
@@ -193,24 +186,12 @@ proptest! {
         prop_assert_eq!(recent, game.turn_hashes_since_irreversible());
     }
 
-    /// The fast playout numbers its choices by direction, then by point; the same choices in a slow
-    /// game give the same game.
     #[test]
     fn playouts_are_games(rules in any_rules(), seed: u64) {
-        fn order(action: &Action) -> (usize, usize) {
-            (action.index() % 17, action.index() / 17)
-        }
-        let mut rng = rng::stream(seed, &[]);
-        let mut game = Game::new(Position::start(rules));
-        while game.outcome().is_none() {
-            let mut actions = game.position().actions().to_vec();
-            actions.sort_by_key(order);
-            let chosen = below(&mut rng, actions.len() as u32) as usize;
-            game.play(actions[chosen]).expect("a listed action is legal");
-        }
-        let middle = positions(&game)[game.actions().len() / 2];
+        let (game, expected) = slow_playout(rules, seed);
         let fast = playout::random_game(Position::start(rules), &mut rng::stream(seed, &[]));
-        prop_assert_eq!(fast, (game.outcome().expect("it ended"), game.plies()));
+        prop_assert_eq!(fast, expected);
+        let middle = positions(&game)[game.actions().len() / 2];
         let (outcome, _) = playout::random_game(middle, &mut rng::stream(seed, &[1]));
         prop_assert_eq!(outcome, outcome.reason.outcome());
     }
@@ -225,4 +206,52 @@ proptest! {
         prop_assert!(thinned.rebels().count() >= rules.set().min_rebels);
         prop_assert!(thinned.rebels().count() + missing >= start.rebels().count());
     }
+}
+
+/// The fast playout numbers its choices by direction, then by point; the same choices in a slow game
+/// give the same game.
+fn slow_playout(rules: Rules, seed: u64) -> (Game, (Outcome, u32)) {
+    fn order(action: &Action) -> (usize, usize) {
+        (action.index() % 17, action.index() / 17)
+    }
+    let mut rng = rng::stream(seed, &[]);
+    let mut game = Game::new(Position::start(rules));
+    loop {
+        if let Some(outcome) = game.outcome() {
+            let plies = game.plies();
+            return (game, (outcome, plies));
+        }
+        let mut actions = game.position().actions().to_vec();
+        actions.sort_by_key(order);
+        let chosen = below(&mut rng, actions.len() as u32) as usize;
+        game.play(actions[chosen]).expect("a listed action is legal");
+    }
+}
+
+/// One piece each, shuffling at opposite ends: most games end by repetition, many as early as can be.
+#[test]
+fn playouts_see_the_earliest_repetitions() {
+    let text = "diagonals = 'none'\nofficers = 1\nplacement = ['d1']\nrebels = ['d7']\n\
+        min_rebels = 1\nquiet_turns = 0\nrepetition = 2";
+    let rules = Rules::new(RuleSet::from_toml(text).expect("faultless")).expect("a game");
+    let mut earliest = 0;
+    for seed in 0..300 {
+        let (_, expected) = slow_playout(rules, seed);
+        let fast = playout::random_game(Position::start(rules), &mut rng::stream(seed, &[]));
+        assert_eq!(fast, expected);
+        earliest += u32::from(fast == (Reason::Repetition.outcome(), 4));
+    }
+    assert!(earliest > 10, "{earliest} of 300 games");
+}
+
+/// Without the rebel that can move the game would be over before its first turn.
+#[test]
+fn a_thinned_start_that_would_be_over_is_the_plain_one() {
+    let text = "officers = 1\nplacement = ['c4']\nrebels = ['d7', 'd1']\nmin_rebels = 1\nsideways = false";
+    let rules = Rules::new(RuleSet::from_toml(text).expect("faultless")).expect("a game");
+    let thinned = |seed| thinned(rules, 1, &mut rng::stream(seed, &[])).rebels().count();
+    let mut counts: Vec<u32> = (0..50).map(thinned).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    assert_eq!(counts, [1, 2]);
 }

@@ -16,3 +16,5 @@ mod golden;
 mod gumbel;
 #[path = "search/signs.rs"]
 mod signs;
+#[path = "search/tree.rs"]
+mod tree;

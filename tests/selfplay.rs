@@ -98,7 +98,10 @@ fn records_replay_to_their_ends() {
         game.verify(Rules::asalto()).unwrap();
     }
     let kinds = |kind| games.iter().filter(move |game| game.start == kind);
-    assert!(kinds(StartKind::Plain).all(|game| game.missing == 0 && game.position.starts_with("3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2")));
+    assert!(
+        kinds(StartKind::Plain)
+            .all(|game| game.missing == 0 && game.position.starts_with("3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2"))
+    );
     assert!(kinds(StartKind::Even).all(|game| (1..=15).contains(&game.missing)));
     assert!(kinds(StartKind::Plain).count() > 0 && kinds(StartKind::Even).count() > 0);
     let mut numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
@@ -122,7 +125,9 @@ fn a_record_that_was_tampered_with_is_refused() {
     assert!(refused(&|game| game.position.push('9')).contains("position"));
     assert!(refused(&|game| game.decisions[0].policy.clear()).contains("decision"));
     assert!(refused(&|game| game.decisions[0].at = 10_000).contains("decision"));
-    assert!(refused(&|game| game.moves.truncate(game.moves.len() / 2 / 6 * 6)).contains(&format!("game {}", won.number)));
+    assert!(
+        refused(&|game| game.moves.truncate(game.moves.len() / 2 / 6 * 6)).contains(&format!("game {}", won.number))
+    );
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use asalto::base::rng::{below, stream};
-use asalto::run::{MetricsRow, read_metrics};
-use support::{assert_same_run, asalto, run, smoke, stderr, stdout};
+use asalto::run::{MetricsLog, MetricsRow};
+use support::{asalto, assert_same_run, run, smoke, stderr, stdout};
 use tempfile::tempdir;
 
 /// Trains the smoke configuration to its end.
@@ -21,7 +21,9 @@ fn train(dir: &Path, run_dir: &str, more: &[&str]) {
 }
 
 fn metrics(run_dir: &Path) -> Vec<MetricsRow> {
-    read_metrics(&run_dir.join("metrics.jsonl")).unwrap()
+    let (log, problems) = MetricsLog::read(&run_dir.join("metrics.jsonl")).unwrap();
+    assert_eq!(problems, []);
+    log.rows().to_vec()
 }
 
 #[test]
@@ -30,9 +32,9 @@ fn a_run_leaves_everything_that_it_should() {
     train(dir.path(), "run", &[]);
     let root = dir.path().join("run");
     let rows = metrics(&root);
-    assert_eq!(rows.iter().map(MetricsRow::iteration).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(rows.iter().map(|row| row.iteration).collect::<Vec<_>>(), [1, 2, 3]);
     for row in &rows {
-        let number = |name: &str| row.get(name).unwrap_or_else(|| panic!("iteration {}: no {name}", row.iteration()));
+        let number = |name: &str| row.get(name).unwrap_or_else(|| panic!("iteration {}: no {name}", row.iteration));
         assert!(number("selfplay/batch_fill") >= 0.9, "{}", number("selfplay/batch_fill"));
         assert!(number("train/policy_loss") > 0.0 && number("train/value_loss") > 0.0);
         let games = ["plain", "even"].map(|kind| number(&format!("selfplay/{kind}/games")));
@@ -51,7 +53,14 @@ fn a_run_leaves_everything_that_it_should() {
         }
     }
     assert_eq!(fs::read_to_string(root.join("checkpoints/latest")).unwrap(), "000003\n");
-    for file in ["config.toml", "run.json", "log.txt", "plots/selfplay_plain.png", "plots/selfplay_plain.svg", "plots/index.html"] {
+    for file in [
+        "config.toml",
+        "run.json",
+        "log.txt",
+        "plots/win_rate_plain.png",
+        "plots/win_rate_plain.svg",
+        "plots/index.html",
+    ] {
         assert!(root.join(file).exists(), "{file} is missing");
     }
     let verified = stdout(&run(dir.path(), 0, &["games", "verify", "run"]));
@@ -69,7 +78,15 @@ fn threads_do_not_change_the_result() {
     let numbers = |run: &str| {
         let rows = metrics(&dir.path().join(run));
         let timed = |name: &str| name.starts_with("time/") || name.starts_with("speed/");
-        rows.iter().map(|row| row.iter().filter(|(name, _)| !timed(name)).map(|(name, value)| (name.to_owned(), value.to_bits())).collect()).collect::<Vec<Vec<_>>>()
+        rows.iter()
+            .map(|row| {
+                row.values
+                    .iter()
+                    .filter(|(name, _)| !timed(name))
+                    .map(|(name, value)| (name.to_owned(), value.to_bits()))
+                    .collect()
+            })
+            .collect::<Vec<Vec<_>>>()
     };
     assert_eq!(numbers("one"), numbers("two"));
 }
@@ -113,7 +130,7 @@ fn killed_at_any_moment_and_resumed_it_equals_the_unbroken_run() {
     }
     run(dir.path(), 0, &args);
     assert_same_run(&dir.path().join("unbroken"), &dir.path().join("killed"), 3);
-    let iterations: Vec<u32> = metrics(&dir.path().join("killed")).iter().map(MetricsRow::iteration).collect();
+    let iterations: Vec<u64> = metrics(&dir.path().join("killed")).iter().map(|row| row.iteration).collect();
     assert_eq!(iterations, [1, 2, 3], "every iteration stands in the metrics once");
 }
 
@@ -181,7 +198,7 @@ fn a_damaged_game_file_is_named() {
 fn what_cannot_change_in_a_resumed_run_is_refused_key_by_key() {
     let dir = tempdir().unwrap();
     train(dir.path(), "run", &["--iterations", "1"]);
-    let sets = ["--set", "learn.batch=64", "--set", "network.width=24"];
+    let sets = ["--set", "learn.batch=32", "--set", "network.width=24"];
     let args = [&["train", "--run-dir", "run", "--resume"][..], &sets].concat();
     let text = stderr(&run(dir.path(), 2, &args));
     assert!(text.contains("learn.batch") && text.contains("network.width"), "{text}");
@@ -203,13 +220,18 @@ fn ctrl_c_finishes_the_iteration_and_saves() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let rows = metrics(&dir.path().join("run"));
     let latest = fs::read_to_string(dir.path().join("run/checkpoints/latest")).unwrap();
-    assert_eq!(latest.trim().parse(), Ok(rows.last().unwrap().iteration()), "the last row is that of the last checkpoint");
+    assert_eq!(
+        latest.trim().parse(),
+        Ok(rows.last().unwrap().iteration),
+        "the last row is that of the last checkpoint"
+    );
 }
 
 #[test]
 fn wrong_input_is_told_with_what_is_allowed_and_nothing_is_made() {
     let dir = tempdir().unwrap();
-    fs::write(dir.path().join("bad.toml"), "[search]\nsimulations = 0\n[lern]\nbatch = 5\n[learn]\nbatch = \"many\"\n").unwrap();
+    fs::write(dir.path().join("bad.toml"), "[search]\nsimulations = 0\n[lern]\nbatch = 5\n[learn]\nbatch = \"many\"\n")
+        .unwrap();
     let text = stderr(&run(dir.path(), 2, &["train", "bad.toml"]));
     for part in ["bad.toml:2:15", "search.simulations", "bad.toml:3:2", "lern", "learn", "bad.toml:6:9"] {
         assert!(text.contains(part), "no {part} in\n{text}");

@@ -64,13 +64,7 @@ impl Findings {
     }
 
     /// Demands that `value` lies in `allowed`, ends included. NaN never does.
-    pub fn range<N: PartialOrd + Display>(
-        &mut self,
-        key: &str,
-        value: N,
-        allowed: RangeInclusive<N>,
-        help: &str,
-    ) {
+    pub fn range<N: PartialOrd + Display>(&mut self, key: &str, value: N, allowed: RangeInclusive<N>, help: &str) {
         let text = format!("{} to {}", allowed.start(), allowed.end());
         self.require(allowed.contains(&value), key, value, &text, help);
     }
@@ -82,36 +76,17 @@ impl Findings {
     }
 
     /// Demands `holds`; otherwise `key` "must be `allowed`, found `value`".
-    pub fn require(
-        &mut self,
-        holds: bool,
-        key: &str,
-        value: impl Display,
-        allowed: &str,
-        help: &str,
-    ) {
+    pub fn require(&mut self, holds: bool, key: &str, value: impl Display, allowed: &str, help: &str) {
         if !holds {
-            let help = Some(help)
-                .filter(|text| !text.is_empty())
-                .map(str::to_owned);
+            let help = Some(help).filter(|text| !text.is_empty()).map(str::to_owned);
             let (demand, found) = (format!("must be {allowed}"), Some(value.to_string()));
-            self.push(Finding {
-                key: key.to_owned(),
-                demand,
-                found,
-                help,
-            });
+            self.push(Finding { key: key.to_owned(), demand, found, help });
         }
     }
 
     /// Adds a finding in words of its own: `key: message`.
     pub fn say(&mut self, key: &str, message: impl Into<String>) {
-        self.push(Finding {
-            key: key.to_owned(),
-            demand: message.into(),
-            found: None,
-            help: None,
-        });
+        self.push(Finding { key: key.to_owned(), demand: message.into(), found: None, help: None });
     }
 
     /// Adds a finding as it is.
@@ -121,10 +96,7 @@ impl Findings {
 
     /// Adds the findings of the struct that sits under `name`.
     pub fn section(&mut self, name: &str, section: &impl Check) {
-        let prefixed = |finding: Finding| Finding {
-            key: format!("{name}.{}", finding.key),
-            ..finding
-        };
+        let prefixed = |finding: Finding| Finding { key: format!("{name}.{}", finding.key), ..finding };
         self.0.extend(section.check().into_iter().map(prefixed));
     }
 
@@ -152,14 +124,8 @@ mod tests {
     fn the_ends_of_a_range_are_allowed_and_nan_is_not() {
         assert_eq!(Inner(0.0).check(), []);
         assert_eq!(Inner(0.7).check(), []);
-        assert_eq!(
-            Inner(0.75).check()[0].to_string(),
-            "share: must be 0 to 0.7, found 0.75"
-        );
-        assert_eq!(
-            Inner(f32::NAN).check()[0].to_string(),
-            "share: must be 0 to 0.7, found NaN"
-        );
+        assert_eq!(Inner(0.75).check()[0].to_string(), "share: must be 0 to 0.7, found 0.75");
+        assert_eq!(Inner(f32::NAN).check()[0].to_string(), "share: must be 0 to 0.7, found NaN");
     }
 
     #[test]
@@ -177,12 +143,6 @@ mod tests {
         findings.section("starts", &Inner(2.0));
         findings.say("starts", "no start is left");
         let texts: Vec<_> = findings.into_vec().iter().map(Finding::to_string).collect();
-        assert_eq!(
-            texts,
-            [
-                "starts.share: must be 0 to 0.7, found 2",
-                "starts: no start is left"
-            ]
-        );
+        assert_eq!(texts, ["starts.share: must be 0 to 0.7, found 2", "starts: no start is left"]);
     }
 }

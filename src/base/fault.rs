@@ -36,11 +36,7 @@ pub struct Problem {
 impl Problem {
     /// A problem without a place or help.
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            place: None,
-            message: message.into(),
-            help: None,
-        }
+        Self { place: None, message: message.into(), help: None }
     }
 
     /// The same problem, found at `place`.
@@ -59,14 +55,24 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
+            write!(f, "{}: ", harmless(place))?;
         }
-        f.write_str(&self.message)?;
+        f.write_str(&harmless(&self.message))?;
         if let Some(help) = &self.help {
-            write!(f, "\nhelp: {help}")?;
+            write!(f, "\nhelp: {}", harmless(help))?;
         }
         Ok(())
     }
+}
+
+/// The text without control characters: what a message quotes from a file must not be able to command the terminal.
+fn harmless(text: &str) -> String {
+    let shown = |char: char| match char {
+        '\n' => vec![char],
+        _ if char.is_control() => char.escape_default().collect(),
+        _ => vec![char],
+    };
+    text.chars().flat_map(shown).collect()
 }
 
 impl Fault {
@@ -144,7 +150,7 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failed(message) => write!(f, "error: {message}"),
+            Self::Failed(message) => write!(f, "error: {}", harmless(message)),
             Self::Input(problems) => {
                 for (i, problem) in problems.iter().enumerate() {
                     let separator = if i == 0 { "" } else { "\n" };
@@ -199,23 +205,23 @@ mod tests {
         let coloured = fault.coloured(true);
         assert!(coloured.starts_with("\u{1b}["), "{coloured:?}");
         assert_eq!(console::strip_ansi_codes(&coloured), fault.to_string());
-        assert_eq!(
-            coloured.matches("\u{1b}[0m").count(),
-            3,
-            "two errors and one help: {coloured:?}"
-        );
+        assert_eq!(coloured.matches("\u{1b}[0m").count(), 3, "two errors and one help: {coloured:?}");
         assert_eq!(fault.coloured(false), fault.to_string());
     }
 
     #[test]
+    fn quoted_text_cannot_command_the_terminal() {
+        let evil = "\u{1b}[2J\r\u{7}é\n";
+        for fault in [Fault::failed(evil), Problem::new("x").at(evil).help(evil).into()] {
+            let text = fault.to_string();
+            assert!(text.chars().all(|char| char == '\n' || !char.is_control()), "{text:?}");
+            assert!(text.contains("\\u{1b}[2J\\r\\u{7}é"), "{text:?}");
+        }
+    }
+
+    #[test]
     fn help_is_added_to_either_kind() {
-        assert_eq!(
-            Fault::failed("no disk").with_help("plug it in").to_string(),
-            "error: no disk\nhelp: plug it in"
-        );
-        assert_eq!(
-            Fault::input("no file").with_help("name one").to_string(),
-            "error: no file\nhelp: name one"
-        );
+        assert_eq!(Fault::failed("no disk").with_help("plug it in").to_string(), "error: no disk\nhelp: plug it in");
+        assert_eq!(Fault::input("no file").with_help("name one").to_string(), "error: no file\nhelp: name one");
     }
 }

@@ -40,14 +40,7 @@ pub fn write<T: Serialize>(path: &Path, values: impl IntoIterator<Item = T>) -> 
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<JsonLines<T>, Fault> {
     let file = File::open(path).map_err(|error| file::read_fault(path, &error))?;
     let input = BufReader::new(MultiGzDecoder::new(BufReader::new(file)));
-    Ok(JsonLines {
-        path: path.to_owned(),
-        input,
-        line: 0,
-        text: Vec::new(),
-        failed: false,
-        values: PhantomData,
-    })
+    Ok(JsonLines { path: path.to_owned(), input, line: 0, text: Vec::new(), failed: false, values: PhantomData })
 }
 
 /// The values of one file, in order. After the first fault there are no more.
@@ -66,22 +59,14 @@ impl<T: DeserializeOwned> JsonLines<T> {
         self.line += 1;
         match self.input.read_until(b'\n', &mut self.text) {
             Ok(0) => Ok(None),
-            Ok(_) => serde_json::from_slice(&self.text)
-                .map(Some)
-                .map_err(|error| self.damaged(&error.to_string())),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Err(self.damaged("the file ends too early"))
-            }
+            Ok(_) => serde_json::from_slice(&self.text).map(Some).map_err(|error| self.damaged(&error.to_string())),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(self.damaged("the file ends too early")),
             Err(error) => Err(self.damaged(&error.to_string())),
         }
     }
 
     fn damaged(&self, reason: &str) -> Fault {
-        Fault::failed(format!(
-            "{}:{}: damaged: {reason}",
-            self.path.display(),
-            self.line
-        ))
+        Fault::failed(format!("{}:{}: damaged: {reason}", self.path.display(), self.line))
     }
 }
 
@@ -104,9 +89,7 @@ mod tests {
     use std::fs;
 
     fn games() -> Vec<(u32, String)> {
-        (0..2000)
-            .map(|i: u32| (i, format!("game {}", i.wrapping_mul(2_654_435_761))))
-            .collect()
+        (0..2000).map(|i: u32| (i, format!("game {}", i.wrapping_mul(2_654_435_761)))).collect()
     }
 
     fn all(path: &Path) -> Result<Vec<(u32, String)>, Fault> {
@@ -133,13 +116,8 @@ mod tests {
         let whole = fs::read(&path).unwrap();
         for length in (1..whole.len()).step_by(97).chain([whole.len() - 1]) {
             fs::write(&path, &whole[..length]).unwrap();
-            let text = all(&path)
-                .expect_err(&format!("cut at {length} of {}", whole.len()))
-                .to_string();
-            assert!(
-                text.contains("games.jsonl.gz:") && text.contains("damaged"),
-                "{text}"
-            );
+            let text = all(&path).expect_err(&format!("cut at {length} of {}", whole.len())).to_string();
+            assert!(text.contains("games.jsonl.gz:") && text.contains("damaged"), "{text}");
         }
     }
 
@@ -165,10 +143,7 @@ mod tests {
         write(&path, ["one", "two"]).unwrap();
         let mut lines = read::<u32>(&path).unwrap();
         let text = lines.next().unwrap().unwrap_err().to_string();
-        assert!(
-            text.contains("games.jsonl.gz:1: damaged: invalid type"),
-            "{text}"
-        );
+        assert!(text.contains("games.jsonl.gz:1: damaged: invalid type"), "{text}");
         assert!(lines.next().is_none());
     }
 }

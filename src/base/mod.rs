@@ -2,7 +2,7 @@
 //!
 //! - [`fault`]: the two ways in which a command fails, and how they read
 //! - [`check`]: how a configuration struct says what is wrong with its values
-//! - [`file`], [`json_lines`]: files that are whole or not there, whatever happens in between
+//! - [`mod@file`], [`json_lines`]: files that are whole or not there, whatever happens in between
 //! - [`rng`]: random streams by seed and path
 //! - [`stats`]: intervals, means and quantiles
 //!

@@ -45,13 +45,7 @@ mod tests {
     #[test]
     fn a_stream_depends_on_seed_and_path_alone() {
         assert_eq!(stream(7, &[1, 2]).next_u64(), stream(7, &[1, 2]).next_u64());
-        let others = [
-            stream(8, &[1, 2]),
-            stream(7, &[2, 1]),
-            stream(7, &[1]),
-            stream(7, &[1, 2, 0]),
-            stream(7, &[]),
-        ];
+        let others = [stream(8, &[1, 2]), stream(7, &[2, 1]), stream(7, &[1]), stream(7, &[1, 2, 0]), stream(7, &[])];
         let first = stream(7, &[1, 2]).next_u64();
         for mut other in others {
             assert_ne!(first, other.next_u64());
@@ -65,9 +59,6 @@ mod tests {
         for _ in 0..70_000 {
             counts[below(&mut rng, 7) as usize] += 1;
         }
-        assert!(
-            counts.iter().all(|&count| (9_500..10_500).contains(&count)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
     }
 }

@@ -24,26 +24,15 @@ pub fn wilson(successes: f64, trials: f64) -> Interval {
     // The comparisons are false for NaN.
     let known = trials > 0.0 && trials.is_finite() && (0.0..=trials).contains(&successes);
     if !known {
-        return Interval {
-            low: 0.0,
-            high: 1.0,
-        };
+        return Interval { low: 0.0, high: 1.0 };
     }
     let share = successes / trials;
     let z2 = Z95 * Z95 / trials;
     let centre = (share + z2 / 2.0) / (1.0 + z2);
     let half = (Z95 / (1.0 + z2)) * (share * (1.0 - share) / trials + z2 / (4.0 * trials)).sqrt();
     // At 0 and at all successes the ends are exact; rounding must not push the share out of its own interval.
-    let low = if successes == 0.0 {
-        0.0
-    } else {
-        (centre - half).clamp(0.0, share)
-    };
-    let high = if successes == trials {
-        1.0
-    } else {
-        (centre + half).clamp(share, 1.0)
-    };
+    let low = if successes == 0.0 { 0.0 } else { (centre - half).clamp(0.0, share) };
+    let high = if successes == trials { 1.0 } else { (centre + half).clamp(share, 1.0) };
     Interval { low, high }
 }
 
@@ -68,24 +57,13 @@ pub fn variance(values: &[f64]) -> Option<f64> {
 /// The quantile at `level` (clamped to `[0, 1]`), linear between order statistics (type 7 of Hyndman and Fan 1996, the
 /// default of R and NumPy). NaNs are left out; `None` of nothing.
 pub fn quantile(values: &[f64], level: f64) -> Option<f64> {
-    let mut sorted: Vec<f64> = values
-        .iter()
-        .copied()
-        .filter(|value| !value.is_nan())
-        .collect();
+    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
     sorted.sort_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
     let place = level.clamp(0.0, 1.0) * last as f64;
-    let (below, above) = (
-        sorted[place.floor() as usize],
-        sorted[place.ceil() as usize],
-    );
+    let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
     // Equal ends are returned as they are: infinity less infinity would be NaN.
-    Some(if below == above {
-        below
-    } else {
-        below + (above - below) * place.fract()
-    })
+    Some(if below == above { below } else { below + (above - below) * place.fract() })
 }
 
 #[cfg(test)]
@@ -94,10 +72,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn assert_close(found: f64, expected: f64, tolerance: f64) {
-        assert!(
-            (found - expected).abs() <= tolerance,
-            "found {found}, expected {expected}"
-        );
+        assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected}");
     }
 
     #[test]
@@ -117,23 +92,11 @@ mod tests {
 
     #[test]
     fn wilson_of_nothing_or_nonsense_is_everything() {
-        let everything = Interval {
-            low: 0.0,
-            high: 1.0,
-        };
-        for (successes, trials) in [
-            (0.0, 0.0),
-            (1.0, f64::NAN),
-            (f64::NAN, 5.0),
-            (6.0, 5.0),
-            (-1.0, 5.0),
-            (1.0, f64::INFINITY),
-        ] {
-            assert_eq!(
-                wilson(successes, trials),
-                everything,
-                "{successes} of {trials}"
-            );
+        let everything = Interval { low: 0.0, high: 1.0 };
+        for (successes, trials) in
+            [(0.0, 0.0), (1.0, f64::NAN), (f64::NAN, 5.0), (6.0, 5.0), (-1.0, 5.0), (1.0, f64::INFINITY)]
+        {
+            assert_eq!(wilson(successes, trials), everything, "{successes} of {trials}");
         }
     }
 
@@ -157,15 +120,10 @@ mod tests {
     fn wilson_covers_the_truth_about_95_times_in_100() {
         for trials in [10, 50, 200] {
             // Shares up to a half: the interval is symmetric, and the chances above would start from 0 in floating point.
-            let covered: Vec<f64> = (1..500)
-                .map(|i| coverage(f64::from(i) / 1000.0, trials))
-                .collect();
+            let covered: Vec<f64> = (1..500).map(|i| coverage(f64::from(i) / 1000.0, trials)).collect();
             assert_close(mean(&covered).unwrap(), 0.95, 0.006);
             // The known worst case lies near the ends: about 0.835 whatever the size (Brown, Cai and DasGupta 2001).
-            assert!(
-                covered.iter().all(|&chance| chance > 0.83),
-                "{trials}: {covered:?}"
-            );
+            assert!(covered.iter().all(|&chance| chance > 0.83), "{trials}: {covered:?}");
         }
     }
 
@@ -174,8 +132,7 @@ mod tests {
         let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
         assert_eq!(mean(&values), Some(5.0));
         assert_close(variance(&values).unwrap(), 32.0 / 7.0, 1e-12);
-        let quantiles =
-            [0.0, 0.1, 0.5, 0.9, 1.0].map(|level| quantile(&[4.0, 1.0, f64::NAN, 3.0, 2.0], level));
+        let quantiles = [0.0, 0.1, 0.5, 0.9, 1.0].map(|level| quantile(&[4.0, 1.0, f64::NAN, 3.0, 2.0], level));
         assert_eq!(quantiles, [1.0, 1.3, 2.5, 3.7, 4.0].map(Some));
         assert_eq!(quantile(&[7.0], 0.9), Some(7.0));
         assert_eq!(quantile(&[f64::INFINITY; 2], 0.5), Some(f64::INFINITY));

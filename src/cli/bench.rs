@@ -75,12 +75,16 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     if !(0.1..=600.0).contains(&args.seconds) {
         return Err(Fault::input(format!("--seconds: must be 0.1 to 600, found {}", args.seconds)));
     }
-    let rules = Rules::new(config.rules.clone()).map_err(|errors| Fault::input(format!("{errors:?}")))?;
+    let rules = config.rules()?;
     let span = Duration::from_secs_f64(args.seconds);
     let pool = ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.map_err(|error| Fault::failed(format!("cannot start a thread: {error}")))?;
     let report = pool.install(|| measure(&config, rules, span))?;
-    if args.json { input::print_json(&report)? } else { input::print_text(&report.table())? }
+    if args.json {
+        input::print_json(&report)?
+    } else {
+        input::print_text(&report.table())?
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -127,8 +131,8 @@ fn best_rate(span: Duration, mut work: impl FnMut() -> f64) -> f64 {
 }
 
 fn perft_speed(span: Duration) -> f64 {
-    let text = "3/1o1/rrorrrr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0";
-    let position = Position::parse(Rules::asalto(), text).unwrap_or_else(|_| Position::start(Rules::asalto()));
+    let text = "3/1o1/rr1o1rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0";
+    let position = Position::parse(Rules::asalto(), text).expect("the officers stand on d6 and d5");
     best_rate(span, || perft::turns(black_box(&position), 7) as f64)
 }
 
@@ -221,7 +225,8 @@ fn learning(config: &RunConfig, rules: Rules, games: &[GameRecord], span: Durati
     let samples = games.iter().flat_map(|game| replay::samples(game, rules, &config.replay).unwrap_or_default());
     let mut batch = Batch::with_capacity(config.learn.batch);
     for sample in samples.take(config.learn.batch) {
-        let target = Target { policy: &sample.policy, policy_weight: 1.0, wdl: sample.wdl, value_weight: sample.value_weight };
+        let target =
+            Target { policy: &sample.policy, policy_weight: 1.0, wdl: sample.wdl, value_weight: sample.value_weight };
         let pushed = batch.push(&sample.position, sample.repetitions, &target, false);
         debug_assert!(pushed.is_ok());
     }
@@ -254,7 +259,9 @@ impl Report {
             ("  cache hits", percent(self.self_play_cache_hits), ""),
             ("learning", text::si(self.learn_samples_per_s), "samples/s"),
         ];
-        let line = |(name, value, unit): &(&str, String, &str)| format!("{name:<20} {value:>12}  {unit}").trim_end().to_owned() + "\n";
+        let line = |(name, value, unit): &(&str, String, &str)| {
+            format!("{name:<20} {value:>12}  {unit}").trim_end().to_owned() + "\n"
+        };
         "one core\n".to_owned() + &rows.iter().map(line).collect::<String>()
     }
 }

@@ -52,7 +52,7 @@ fn opened(path: &Path) -> Result<RunDir, Fault> {
 
 fn verify(dir: &RunDir) -> Result<ExitCode, Fault> {
     let config: RunConfig = config::load(&dir.config(), &[])?;
-    let rules = Rules::new(config.rules).map_err(|errors| Fault::input(format!("{}: {errors:?}", dir.config().display())))?;
+    let rules = config.rules()?;
     let (mut files, mut games, mut problems) = (0, 0, Vec::new());
     for iteration in dir.game_iterations() {
         let path = dir.games_of(iteration);
@@ -97,7 +97,8 @@ fn show(dir: &RunDir, iteration: Option<u32>) -> Result<ExitCode, Fault> {
             0 => "plain".to_owned(),
             missing => format!("{missing} missing"),
         };
-        text += &format!("{:>8}  {start:<10}  {result:<8}  {reason:<16}  {:>4}  {}\n", game.number, game.plies, game.moves);
+        text +=
+            &format!("{:>8}  {start:<10}  {result:<8}  {reason:<16}  {:>4}  {}\n", game.number, game.plies, game.moves);
     }
     input::print_text(&text)?;
     Ok(ExitCode::SUCCESS)

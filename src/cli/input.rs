@@ -30,7 +30,9 @@ pub fn rules(path: Option<&Path>) -> Result<Rules, Fault> {
 /// The position of a text, or the start.
 pub fn position(rules: Rules, text: Option<&str>) -> Result<Position, Fault> {
     match text {
-        Some(text) => Position::parse(rules, text).map_err(|error| Fault::from(Problem::new(error.to_string()).at("--position"))),
+        Some(text) => {
+            Position::parse(rules, text).map_err(|error| Fault::from(Problem::new(error.to_string()).at("--position")))
+        }
         None => Ok(Position::start(rules)),
     }
 }
@@ -45,14 +47,17 @@ pub fn as_input(fault: Fault) -> Fault {
 
 /// Prints a value as JSON on stdout.
 pub fn print_json(value: &impl Serialize) -> Result<(), Fault> {
-    let text = serde_json::to_string_pretty(value).map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
+    let text =
+        serde_json::to_string_pretty(value).map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
     print_text(&format!("{text}\n"))
 }
 
 /// Prints on stdout. A reader that has gone away (`| head`) is no fault.
 pub fn print_text(text: &str) -> Result<(), Fault> {
     match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Fault::failed(format!("cannot write to stdout: {error}"))),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Fault::failed(format!("cannot write to stdout: {error}")))
+        }
         _ => Ok(()),
     }
 }

@@ -49,7 +49,8 @@ pub struct Args {
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let specs = [contestants::spec(&args.a)?, contestants::spec(&args.b)?];
-    let placements: Placements = args.placements.parse().map_err(|problem: Problem| Fault::from(problem.at("--placements")))?;
+    let placements: Placements =
+        args.placements.parse().map_err(|problem: Problem| Fault::from(problem.at("--placements")))?;
     let rules = contestants::rules(args.rules.as_deref(), &[&specs[0], &specs[1]])?;
     let [a, b] = [contestants::factory(&specs[0], rules)?, contestants::factory(&specs[1], rules)?];
     let start = Position::start(rules);
@@ -68,7 +69,11 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     bar.finish_and_clear();
-    if args.json { input::print_json(&result.report)? } else { input::print_text(&result.report.to_string())? }
+    if args.json {
+        input::print_json(&result.report)?
+    } else {
+        input::print_text(&result.report.to_string())?
+    }
     Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
 }
 

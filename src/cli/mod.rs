@@ -4,6 +4,8 @@
 //! after saving). Invariant: a command that is given wrong input changes nothing.
 
 mod bench;
+mod clock;
+mod compare;
 mod config;
 mod contestants;
 mod games;
@@ -39,6 +41,7 @@ enum Command {
     Config(config::Args),
     Games(games::Args),
     Perft(perft::Args),
+    Compare(compare::Args),
     Bench(bench::Args),
 }
 
@@ -55,6 +58,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Bench(args) => bench::run(args),
     }
 }

@@ -17,8 +17,8 @@ use crate::rules::perft;
 /// Officers that are still to be placed are placed first, in every way; a placement is no turn. Repetition plays no part.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Depth to count to, in plies of the unit.
-    #[arg(long, value_name = "N")]
+    /// Depth to count to, in plies of the unit; 1 to 100.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Position to count from, in text form; default: the start.
     #[arg(long, value_name = "TEXT")]

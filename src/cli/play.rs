@@ -8,8 +8,7 @@ use super::contestants;
 use super::input;
 use crate::base::fault::{Fault, Problem};
 use crate::base::rng::stream;
-use crate::play::plain::{self, Humans};
-use crate::play::{BoardStyle, GameSession};
+use crate::play::{BoardStyle, GameSession, Humans, plain};
 use crate::players::PlayerSpec;
 use rand::Rng;
 

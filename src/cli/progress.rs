@@ -170,7 +170,8 @@ impl Screen {
             state.drawn = Instant::now();
             let seconds = state.phase_began.elapsed().as_secs_f64();
             let rate = |count: u64| text::si(count as f64 / seconds);
-            let message = format!("{} positions/s {} evals/s", rate(state.counters.positions), rate(state.counters.evaluations));
+            let message =
+                format!("{} positions/s {} evals/s", rate(state.counters.positions), rate(state.counters.evaluations));
             self.bar.set_message(message);
         }
     }
@@ -180,8 +181,8 @@ impl Screen {
         let mut state = self.state();
         let heading = state.lines.is_multiple_of(HEADING_EVERY);
         state.lines += 1;
-        let done = row.iteration().saturating_sub(state.begun_at).max(1);
-        let left = state.iterations.saturating_sub(row.iteration());
+        let done = (row.iteration as u32).saturating_sub(state.begun_at).max(1);
+        let left = state.iterations.saturating_sub(row.iteration as u32);
         let eta = text::duration(Duration::from_secs_f64(seconds / f64::from(done) * f64::from(left)));
         let number = |name: &str, digits: usize, width: usize| match row.get(name) {
             Some(value) => format!("{value:>width$.digits$}"),
@@ -197,7 +198,7 @@ impl Screen {
         };
         let line = format!(
             "{:>9} {} {} {:>8} | {} {} | {:>6} {} | {:>5} {} | {eta}",
-            format!("{}/{}", row.iteration(), state.iterations),
+            format!("{}/{}", row.iteration, state.iterations),
             number("selfplay/games", 0, 8),
             number("speed/games_per_s", 1, 8),
             row.get("speed/evaluations_per_s").map_or("-".to_owned(), text::si),
@@ -214,11 +215,15 @@ impl Screen {
 
 /// The results against the anchors, where the iteration was evaluated.
 fn evaluation(row: &MetricsRow) -> Vec<String> {
-    let mut anchors: Vec<&str> = row.iter().filter_map(|(name, _)| name.strip_prefix("eval/")?.strip_suffix("/as_officers/score")).collect();
+    let mut anchors: Vec<&str> =
+        row.values.keys().filter_map(|name| name.strip_prefix("eval/")?.strip_suffix("/as_officers/score")).collect();
     anchors.dedup();
     let cell = |anchor: &str, side: &str| match row.get(&format!("eval/{anchor}/as_{side}/score")) {
         Some(score) => format!("{:.0} % as {side}", 100.0 * score),
         None => format!("- as {side}"),
     };
-    anchors.iter().map(|anchor| format!("          against {anchor}: {}, {}", cell(anchor, "officers"), cell(anchor, "rebels"))).collect()
+    anchors
+        .iter()
+        .map(|anchor| format!("          against {anchor}: {}, {}", cell(anchor, "officers"), cell(anchor, "rebels")))
+        .collect()
 }

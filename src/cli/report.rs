@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use super::input;
 use crate::base::fault::Fault;
-use crate::report::{self, MetricsLog};
-use crate::run::RunDir;
+use crate::report;
+use crate::run::{MetricsLog, RunDir};
 
 /// Draw the plots of a run again, and print where it stands.
 #[derive(clap::Args)]
@@ -23,7 +23,12 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let log = metrics(&dir)?;
     input::print_text(&report::overview(&log))?;
     let written = draw(&dir, &log)?;
-    eprintln!("drew {} files in {}; look at {}", written, dir.plots().display(), dir.plots().join("index.html").display());
+    eprintln!(
+        "drew {} files in {}; look at {}",
+        written,
+        dir.plots().display(),
+        dir.plots().join("index.html").display()
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -45,6 +50,10 @@ pub(super) fn redraw(dir: &RunDir) -> Result<usize, Fault> {
 }
 
 fn draw(dir: &RunDir, log: &MetricsLog) -> Result<usize, Fault> {
-    let name = dir.root().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    Ok(report::write_plots(&dir.plots(), log, &name)?.len())
+    Ok(report::write_plots(&dir.plots(), log, &name(dir))?.len())
+}
+
+/// The run's name: that of its directory.
+fn name(dir: &RunDir) -> String {
+    dir.root().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

@@ -73,16 +73,14 @@ fn resume(args: &Args, dir: RunDir) -> Result<Trainer, Fault> {
             .with_help("leave out --resume to begin one, or name its directory with --run-dir"));
     }
     let kept: RunConfig = config::load(&dir.config(), &[])?;
-    let source = args.config.as_deref().unwrap_or(Path::new(""));
-    let wanted = match &args.config {
-        Some(path) => config::load(path, &args.overrides())?,
-        None => config::load(&dir.config(), &args.overrides())?,
-    };
+    let source = args.config.clone().unwrap_or_else(|| dir.config());
+    let wanted = config::load(&source, &args.overrides())?;
     let changed = config::differences(&kept, &wanted)?;
     let fixed = changed.iter().filter(|change| !FREE.iter().any(|free| change.key.starts_with(free)));
     let problems: Vec<Problem> = fixed
         .map(|change| {
-            let text = format!("{}: the run uses {}, so it cannot go on with {}", change.key, change.kept, change.wanted);
+            let text =
+                format!("{}: the run uses {}, so it cannot go on with {}", change.key, change.kept, change.wanted);
             Problem::new(text).at(source.display().to_string())
         })
         .collect();

@@ -31,7 +31,8 @@ pub fn differences<T: Knobs>(kept: &T, wanted: &T) -> Result<Vec<Change>, Fault>
     let mut keys: Vec<&String> = kept.iter().chain(&wanted).map(|(key, _)| key).collect();
     keys.sort_unstable();
     keys.dedup();
-    let changes = keys.into_iter().map(|key| Change { key: key.clone(), kept: value(&kept, key), wanted: value(&wanted, key) });
+    let changes =
+        keys.into_iter().map(|key| Change { key: key.clone(), kept: value(&kept, key), wanted: value(&wanted, key) });
     Ok(changes.filter(|change| change.kept != change.wanted).collect())
 }
 

@@ -19,24 +19,11 @@ pub(super) struct Explained {
 /// Puts a serde message into words.
 pub(super) fn explain(message: &str) -> Explained {
     if let Some((typed, names)) = variants(message) {
-        let help = nearest(typed, names.iter().copied(), SIMILAR)
-            .map(|near| format!("did you mean \"{near}\"?"));
-        return Explained {
-            demand: one_of(&names),
-            needs_found: true,
-            help,
-        };
+        let help = nearest(typed, names.iter().copied(), SIMILAR).map(|near| format!("did you mean \"{near}\"?"));
+        return Explained { demand: one_of(&names), needs_found: true, help };
     }
-    let demand = |text: String| Explained {
-        demand: text,
-        needs_found: true,
-        help: None,
-    };
-    for (start, whole_range) in [
-        ("invalid type: ", false),
-        ("invalid value: ", true),
-        ("invalid length ", false),
-    ] {
+    let demand = |text: String| Explained { demand: text, needs_found: true, help: None };
+    for (start, whole_range) in [("invalid type: ", false), ("invalid value: ", true), ("invalid length ", false)] {
         if message.starts_with(start)
             && let Some((_, expected)) = message.rsplit_once(", expected ")
         {
@@ -50,11 +37,7 @@ pub(super) fn explain(message: &str) -> Explained {
         untagged if untagged.starts_with("data did not match any variant") => {
             demand("has none of the allowed forms".to_owned())
         }
-        _ => Explained {
-            demand: message.to_owned(),
-            needs_found: false,
-            help: None,
-        },
+        _ => Explained { demand: message.to_owned(), needs_found: false, help: None },
     }
 }
 
@@ -82,9 +65,7 @@ fn expected_words(expected: &str, whole_range: bool) -> String {
         "u16" if whole_range => "a whole number from 0 to 65535",
         "u32" if whole_range => "a whole number from 0 to 4294967295",
         "u64" | "usize" if whole_range => "a whole number, 0 or more",
-        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
-            "a whole number"
-        }
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
         "a string" | "string" => "a text in quotes",
@@ -106,26 +87,11 @@ mod tests {
 
     #[test]
     fn types_are_named_as_people_name_them() {
-        assert_eq!(
-            demand("invalid type: string \"a, expected b\", expected u32"),
-            "must be a whole number"
-        );
-        assert_eq!(
-            demand("invalid value: integer `-1`, expected usize"),
-            "must be a whole number, 0 or more"
-        );
-        assert_eq!(
-            demand("invalid value: integer `300`, expected u8"),
-            "must be a whole number from 0 to 255"
-        );
-        assert_eq!(
-            demand("invalid type: integer `1`, expected a boolean"),
-            "must be true or false"
-        );
-        assert_eq!(
-            demand("invalid length 3, expected 1 or 2 points"),
-            "must be 1 or 2 points"
-        );
+        assert_eq!(demand("invalid type: string \"a, expected b\", expected u32"), "must be a whole number");
+        assert_eq!(demand("invalid value: integer `-1`, expected usize"), "must be a whole number, 0 or more");
+        assert_eq!(demand("invalid value: integer `300`, expected u8"), "must be a whole number from 0 to 255");
+        assert_eq!(demand("invalid type: integer `1`, expected a boolean"), "must be true or false");
+        assert_eq!(demand("invalid length 3, expected 1 or 2 points"), "must be 1 or 2 points");
     }
 
     #[test]
@@ -133,19 +99,13 @@ mod tests {
         let found = explain("unknown variant `gumble`, expected `gumbel` or `puct`");
         assert_eq!(found.demand, "must be \"gumbel\" or \"puct\"");
         assert_eq!(found.help.as_deref(), Some("did you mean \"gumbel\"?"));
-        assert_eq!(
-            demand("unknown variant `x`, expected one of `a`, `b`, `c`"),
-            "must be \"a\", \"b\" or \"c\""
-        );
+        assert_eq!(demand("unknown variant `x`, expected one of `a`, `b`, `c`"), "must be \"a\", \"b\" or \"c\"");
         assert_eq!(demand("unknown variant `x`, expected `a`"), "must be \"a\"");
     }
 
     #[test]
     fn other_messages_are_passed_on() {
         let found = explain("d9 is no point of the board");
-        assert_eq!(
-            (found.demand.as_str(), found.needs_found),
-            ("d9 is no point of the board", false)
-        );
+        assert_eq!((found.demand.as_str(), found.needs_found), ("d9 is no point of the board", false));
     }
 }

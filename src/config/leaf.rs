@@ -52,24 +52,11 @@ impl<'i> Leaf<'i> {
     /// A problem with this value, or with the part of it at `span`.
     pub fn problem(&self, message: &str, span: Range<usize>, help: Option<String>) -> Ordered {
         let (order, place, message) = match self.origin {
-            Origin::File(source) => (
-                (0, span.start),
-                source.place(span.start),
-                format!("{}: {message}", self.key()),
-            ),
+            Origin::File(source) => ((0, span.start), source.place(span.start), format!("{}: {message}", self.key())),
             // The key stands in the argument already.
-            Origin::Set {
-                position, argument, ..
-            } => ((1, position), set_place(argument), message.to_owned()),
+            Origin::Set { position, argument, .. } => ((1, position), set_place(argument), message.to_owned()),
         };
-        (
-            order,
-            Problem {
-                place: Some(place),
-                message,
-                help,
-            },
-        )
+        (order, Problem { place: Some(place), message, help })
     }
 
     /// The same argument read as a string: `--set name=2024` may mean the text.
@@ -77,10 +64,7 @@ impl<'i> Leaf<'i> {
         match self.origin {
             Origin::Set { value, .. } if !matches!(self.value.get_ref(), DeValue::String(_)) => {
                 let text = Spanned::new(self.value.span(), DeValue::String(value.into()));
-                Some(Self {
-                    value: text,
-                    ..self.clone()
-                })
+                Some(Self { value: text, ..self.clone() })
             }
             _ => None,
         }
@@ -101,34 +85,19 @@ pub(super) struct Leaves<'i> {
 impl<'i> Leaves<'i> {
     /// Takes the parsed file apart.
     pub fn of_file(source: Source<'i>, table: &DeTable<'i>, schema: &Node) -> Self {
-        let mut found = Self {
-            leaves: BTreeMap::new(),
-            sections: BTreeMap::new(),
-            problems: Vec::new(),
-        };
+        let mut found = Self { leaves: BTreeMap::new(), sections: BTreeMap::new(), problems: Vec::new() };
         found.walk(source, table, schema, &mut Vec::new());
         found
     }
 
-    fn walk(
-        &mut self,
-        source: Source<'i>,
-        table: &DeTable<'i>,
-        schema: &Node,
-        path: &mut Vec<String>,
-    ) {
+    fn walk(&mut self, source: Source<'i>, table: &DeTable<'i>, schema: &Node, path: &mut Vec<String>) {
         for (key, value) in table {
             path.push(key.get_ref().to_string());
             let at = key.span().start;
             match (schema.get(path), value.get_ref()) {
                 (None, _) => {
                     let message = format!("unknown key `{}`", quote(&path.join(".")));
-                    self.problems.push((
-                        (0, at),
-                        Problem::new(message)
-                            .at(source.place(at))
-                            .help(schema.help(path)),
-                    ));
+                    self.problems.push(((0, at), Problem::new(message).at(source.place(at)).help(schema.help(path))));
                 }
                 (Some(Node::Section(_)), DeValue::Table(section)) => {
                     self.sections.insert(path.clone(), at);
@@ -137,17 +106,12 @@ impl<'i> Leaves<'i> {
                 (Some(Node::Section(_)), _) => {
                     let found = source.quote(value.span());
                     let message = format!("{}: must be a section, found {found}", path.join("."));
-                    let problem = Problem::new(message)
-                        .at(source.place(value.span().start))
-                        .help(section_help(schema, path));
+                    let problem =
+                        Problem::new(message).at(source.place(value.span().start)).help(section_help(schema, path));
                     self.problems.push(((0, at), problem));
                 }
                 (Some(Node::Knob), _) => {
-                    let leaf = Leaf {
-                        path: path.clone(),
-                        value: value.clone(),
-                        origin: Origin::File(source),
-                    };
+                    let leaf = Leaf { path: path.clone(), value: value.clone(), origin: Origin::File(source) };
                     self.leaves.insert(path.clone(), leaf);
                 }
             }
@@ -159,9 +123,7 @@ impl<'i> Leaves<'i> {
     pub fn set(&mut self, position: usize, argument: &'i str, schema: &Node) {
         match read_argument(position, argument, schema) {
             Ok(leaf) => drop(self.leaves.insert(leaf.path.clone(), leaf)),
-            Err(problem) => self
-                .problems
-                .push(((1, position), problem.at(set_place(argument)))),
+            Err(problem) => self.problems.push(((1, position), problem.at(set_place(argument)))),
         }
     }
 }
@@ -172,14 +134,8 @@ fn section_help(schema: &Node, path: &[String]) -> String {
     format!("set its keys one by one, as `{}.{first}`", path.join("."))
 }
 
-fn read_argument<'i>(
-    position: usize,
-    argument: &'i str,
-    schema: &Node,
-) -> Result<Leaf<'i>, Problem> {
-    let form = || {
-        Problem::new("must have the form KEY=VALUE").help("for example --set search.simulations=32")
-    };
+fn read_argument<'i>(position: usize, argument: &'i str, schema: &Node) -> Result<Leaf<'i>, Problem> {
+    let form = || Problem::new("must have the form KEY=VALUE").help("for example --set search.simulations=32");
     let (key, value) = argument.split_once('=').ok_or_else(form)?;
     let (key, value) = (key.trim(), value.trim());
     if key.is_empty() || value.is_empty() {
@@ -188,21 +144,12 @@ fn read_argument<'i>(
     let path: Vec<String> = key.split('.').map(|part| part.trim().to_owned()).collect();
     match schema.get(&path) {
         None => Err(Problem::new(format!("unknown key `{}`", quote(key))).help(schema.help(&path))),
-        Some(Node::Section(_)) => Err(Problem::new(format!(
-            "`{key}` is a section, not a single value"
-        ))
-        .help(section_help(schema, &path))),
+        Some(Node::Section(_)) => {
+            Err(Problem::new(format!("`{key}` is a section, not a single value")).help(section_help(schema, &path)))
+        }
         Some(Node::Knob) => {
-            let origin = Origin::Set {
-                position,
-                argument,
-                value,
-            };
-            Ok(Leaf {
-                path,
-                value: read_value(value)?,
-                origin,
-            })
+            let origin = Origin::Set { position, argument, value };
+            Ok(Leaf { path, value: read_value(value)?, origin })
         }
     }
 }
@@ -212,11 +159,10 @@ fn read_value(value: &str) -> Result<Spanned<DeValue<'_>>, Problem> {
     match DeValue::parse(value) {
         Ok(parsed) => Ok(parsed),
         // What begins like a TOML list or string was not meant as a bare word.
-        Err(error) if value.starts_with(['[', '{', '"', '\'']) => Err(Problem::new(format!(
-            "not a TOML value: {}",
-            error.message()
-        ))
-        .help("words inside a list need quotes of their own: --set 'KEY=[\"a\", \"b\"]'")),
+        Err(error) if value.starts_with(['[', '{', '"', '\'']) => {
+            Err(Problem::new(format!("not a TOML value: {}", error.message()))
+                .help("words inside a list need quotes of their own: --set 'KEY=[\"a\", \"b\"]'"))
+        }
         Err(_) => Ok(Spanned::new(0..value.len(), DeValue::String(value.into()))),
     }
 }

@@ -48,19 +48,14 @@ pub fn parse<T: Knobs>(name: &str, text: &str, sets: &[String]) -> Result<T, Fau
         leaves.set(position, argument, &schema);
     }
     let broken = !syntax.is_empty();
-    let base =
-        toml::to_string(&T::default()).expect("defaults are plain values, which TOML can hold");
-    let defaults = DeTable::parse(&base)
-        .expect("the TOML writer writes TOML")
-        .into_inner();
+    let base = toml::to_string(&T::default()).expect("defaults are plain values, which TOML can hold");
+    let defaults = DeTable::parse(&base).expect("the TOML writer writes TOML").into_inner();
     let (config, mut problems) = Assembly { source, defaults }.assemble::<T>(&leaves, broken);
     problems.extend(leaves.problems);
     problems.sort_by_key(|(order, _)| *order);
     match config {
         Some(config) if problems.is_empty() => Ok(config),
-        _ => Err(Fault::Input(
-            problems.into_iter().map(|(_, problem)| problem).collect(),
-        )),
+        _ => Err(Fault::Input(problems.into_iter().map(|(_, problem)| problem).collect())),
     }
 }
 
@@ -69,8 +64,7 @@ pub fn parse<T: Knobs>(name: &str, text: &str, sets: &[String]) -> Result<T, Fau
 /// # Errors
 /// A value that TOML cannot hold.
 pub fn resolved<T: Knobs>(config: &T) -> Result<String, Fault> {
-    toml::to_string(config)
-        .map_err(|error| Fault::failed(format!("cannot write the configuration as TOML: {error}")))
+    toml::to_string(config).map_err(|error| Fault::failed(format!("cannot write the configuration as TOML: {error}")))
 }
 
 /// The dotted paths of all keys of `T`.

@@ -2,7 +2,7 @@
 //!
 //! In: a TOML file, `--set key=value` arguments, and a struct of structs of knobs whose defaults are the defaults.
 //! Out: that struct, every value of it checked, or *all* problems, each with its place, what is allowed and what was found.
-//! Invariant: what [`load`] accepts has passed [`crate::base::check::Check::check`], and [`resolved`] writes it as a file that loads back to the
+//! Invariant: what [`load()`] accepts has passed [`crate::base::check::Check::check`], and [`resolved`] writes it as a file that loads back to the
 //! same values.
 //!
 //! A struct can be loaded when it is made like this ([`Knobs`] is then implemented for it):

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::check::{Check, Finding, Findings};
+use crate::base::fault::{Fault, Problem};
 use crate::learn::LearnConfig;
 use crate::net::NetConfig;
 use crate::players::PlayerSpec;
 use crate::replay::ReplayConfig;
-use crate::rules::RuleSet;
+use crate::rules::{RuleError, RuleSet, Rules};
 use crate::search::SearchConfig;
 use crate::selfplay::SelfPlayConfig;
 
@@ -31,6 +32,17 @@ pub struct RunConfig {
     pub learn: LearnConfig,
     /// How progress is measured.
     pub evaluate: EvaluateSection,
+}
+
+impl RunConfig {
+    /// The rules that the run plays.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn rules(&self) -> Result<Rules, Fault> {
+        let problem = |error: RuleError| Problem::new(format!("rules.{error}"));
+        Rules::new(self.rules.clone()).map_err(|errors| Fault::Input(errors.into_iter().map(problem).collect()))
+    }
 }
 
 /// Length, seed and place of a run.

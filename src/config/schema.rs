@@ -23,20 +23,16 @@ pub(super) enum Node {
 impl Node {
     /// The tree of all keys of `T`.
     pub fn of<T: Serialize + Default>() -> Self {
-        let value = serde_json::to_value(T::default())
-            .expect("sections are structs, so their keys are strings");
+        let value = serde_json::to_value(T::default()).expect("sections are structs, so their keys are strings");
         Self::from_value(value)
     }
 
     fn from_value(value: Value) -> Self {
         match value {
             // An empty map says nothing of what may be in it, so serde alone judges that knob.
-            Value::Object(fields) if !fields.is_empty() => Self::Section(
-                fields
-                    .into_iter()
-                    .map(|(key, value)| (key, Self::from_value(value)))
-                    .collect(),
-            ),
+            Value::Object(fields) if !fields.is_empty() => {
+                Self::Section(fields.into_iter().map(|(key, value)| (key, Self::from_value(value))).collect())
+            }
             _ => Self::Knob,
         }
     }
@@ -55,10 +51,7 @@ impl Node {
             Self::Knob => vec![String::new()],
             Self::Section(fields) => {
                 let below = |(name, node): (&String, &Self)| {
-                    node.keys()
-                        .into_iter()
-                        .map(|key| join(name, &key))
-                        .collect::<Vec<_>>()
+                    node.keys().into_iter().map(|key| join(name, &key)).collect::<Vec<_>>()
                 };
                 fields.iter().flat_map(below).collect()
             }
@@ -72,20 +65,11 @@ impl Node {
         if let Some(Self::Section(fields)) = section
             && let Some(near) = nearest(name, fields.keys().map(String::as_str), SIMILAR)
         {
-            let full = parents
-                .iter()
-                .map(String::as_str)
-                .chain([near])
-                .collect::<Vec<_>>()
-                .join(".");
+            let full = parents.iter().map(String::as_str).chain([near]).collect::<Vec<_>>().join(".");
             return format!("did you mean `{full}`?");
         }
         if let Some(key) = self.elsewhere(name) {
-            let place = if key.contains('.') {
-                ""
-            } else {
-                " It belongs above the first [section]"
-            };
+            let place = if key.contains('.') { "" } else { " It belongs above the first [section]" };
             return format!("did you mean `{key}`?{place}");
         }
         match section {
@@ -97,10 +81,7 @@ impl Node {
                     format!("the keys of [{}] are {names}", parents.join("."))
                 }
             }
-            _ => format!(
-                "`{}` is a single value and has no keys in it",
-                parents.join(".")
-            ),
+            _ => format!("`{}` is a single value and has no keys in it", parents.join(".")),
         }
     }
 
@@ -115,19 +96,11 @@ impl Node {
 }
 
 fn join(section: &str, key: &str) -> String {
-    if key.is_empty() {
-        section.to_owned()
-    } else {
-        format!("{section}.{key}")
-    }
+    if key.is_empty() { section.to_owned() } else { format!("{section}.{key}") }
 }
 
 /// The name nearest to `typed`, if any is near.
-pub(super) fn nearest<'n>(
-    typed: &str,
-    names: impl Iterator<Item = &'n str>,
-    similar: f64,
-) -> Option<&'n str> {
+pub(super) fn nearest<'n>(typed: &str, names: impl Iterator<Item = &'n str>, similar: f64) -> Option<&'n str> {
     let typed = plain(typed);
     names
         .map(|name| (strsim::jaro_winkler(&typed, &plain(name)), name))
@@ -164,24 +137,12 @@ mod tests {
 
     #[test]
     fn optional_knobs_are_known_too() {
-        assert_eq!(
-            Node::of::<Toy>().keys(),
-            [
-                "search.c_puct",
-                "search.dirichlet",
-                "search.simulations",
-                "seed"
-            ]
-        );
+        assert_eq!(Node::of::<Toy>().keys(), ["search.c_puct", "search.dirichlet", "search.simulations", "seed"]);
     }
 
     #[test]
     fn a_mistyped_key_finds_its_neighbour() {
-        for typed in [
-            "search.simulation",
-            "search.Simulations",
-            "search.simualtions",
-        ] {
+        for typed in ["search.simulation", "search.Simulations", "search.simualtions"] {
             assert_eq!(help(typed), "did you mean `search.simulations`?", "{typed}");
         }
         assert_eq!(help("serach"), "did you mean `search`?");
@@ -190,23 +151,14 @@ mod tests {
 
     #[test]
     fn a_key_in_the_wrong_place_finds_the_right_one() {
-        assert_eq!(
-            help("search.seed"),
-            "did you mean `seed`? It belongs above the first [section]"
-        );
+        assert_eq!(help("search.seed"), "did you mean `seed`? It belongs above the first [section]");
         assert_eq!(help("simulations"), "did you mean `search.simulations`?");
     }
 
     #[test]
     fn where_nothing_is_near_all_keys_are_named() {
-        assert_eq!(
-            help("search.window"),
-            "the keys of [search] are c_puct, dirichlet, simulations"
-        );
+        assert_eq!(help("search.window"), "the keys of [search] are c_puct, dirichlet, simulations");
         assert_eq!(help("window"), "the keys and sections are search, seed");
-        assert_eq!(
-            help("seed.window"),
-            "`seed` is a single value and has no keys in it"
-        );
+        assert_eq!(help("seed.window"), "`seed` is a single value and has no keys in it");
     }
 }

@@ -49,11 +49,7 @@ pub(super) fn quote(text: &str) -> String {
 
 /// A value from a file must not be able to send commands to the terminal.
 fn shown_char(char: char) -> Vec<char> {
-    if char.is_control() {
-        char.escape_default().collect()
-    } else {
-        vec![char]
-    }
+    if char.is_control() { char.escape_default().collect() } else { vec![char] }
 }
 
 #[cfg(test)]
@@ -63,18 +59,11 @@ mod tests {
     #[test]
     fn lines_and_columns_count_characters_from_one() {
         let text = "\u{feff}a = 1\r\nnäme = 'x'\n";
-        let source = Source {
-            name: "c.toml",
-            text,
-        };
+        let source = Source { name: "c.toml", text };
         assert_eq!(source.place(text.find("a =").unwrap()), "c.toml:1:1");
         assert_eq!(source.place(text.find("'x'").unwrap()), "c.toml:2:8");
         assert_eq!(source.place(text.len() + 9), "c.toml:3:1");
-        assert_eq!(
-            source.place(text.find('ä').unwrap() + 1),
-            "c.toml:2:2",
-            "inside a character"
-        );
+        assert_eq!(source.place(text.find('ä').unwrap() + 1), "c.toml:2:2", "inside a character");
     }
 
     #[test]

@@ -95,7 +95,13 @@ impl Batch {
     ///
     /// # Errors
     /// The target does not fit the position. The batch is then unchanged.
-    pub fn push(&mut self, position: &Position, repetitions: u8, target: &Target, mirrored: bool) -> Result<(), BadSample> {
+    pub fn push(
+        &mut self,
+        position: &Position,
+        repetitions: u8,
+        target: &Target,
+        mirrored: bool,
+    ) -> Result<(), BadSample> {
         let position = if mirrored { position.mirrored() } else { *position };
         let mut actions = ActionList::new();
         position.legal_actions(&mut actions);
@@ -125,7 +131,12 @@ impl Batch {
 }
 
 /// The target's shares in the order of the legal actions, summing to 1.
-fn shares(position: &Position, actions: &ActionList, policy: &[(u16, f32)], mirrored: bool) -> Result<Vec<f32>, BadSample> {
+fn shares(
+    position: &Position,
+    actions: &ActionList,
+    policy: &[(u16, f32)],
+    mirrored: bool,
+) -> Result<Vec<f32>, BadSample> {
     let mut shares = vec![0.0; actions.len()];
     for &(index, share) in policy {
         let wanted = if mirrored { mirrored_action(index, position) } else { Some(index) };

@@ -69,7 +69,12 @@ impl Check for LearnConfig {
     fn check(&self) -> Vec<Finding> {
         let mut findings = Findings::new();
         findings.range("batch", self.batch, 1..=65_536, "256 to 2048 is usual");
-        findings.range("shards", self.shards, 1..=self.batch.clamp(1, 256), "the number of cores, or twice that, is usual");
+        findings.range(
+            "shards",
+            self.shards,
+            1..=self.batch.clamp(1, 256),
+            "the number of cores, or twice that, is usual",
+        );
         findings.above("learning_rate", self.learning_rate, 0.0, "0.0003 to 0.003 is usual");
         findings.range("warmup_steps", self.warmup_steps, 0..=1_000_000, "100 to 1000 is usual");
         findings.range("decay_steps", self.decay_steps, 1..=1_000_000_000, "");

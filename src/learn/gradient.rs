@@ -21,7 +21,14 @@ pub(super) struct Descent {
 }
 
 /// Losses and gradient of `batch` for a network like `network` with the parameters `values`.
-pub(super) fn descend(network: &Network, values: &[f32], device: &Device, batch: &Batch, scale: Scale, shards: usize) -> Descent {
+pub(super) fn descend(
+    network: &Network,
+    values: &[f32],
+    device: &Device,
+    batch: &Batch,
+    scale: Scale,
+    shards: usize,
+) -> Descent {
     let device = device.clone().autodiff();
     let parts: Vec<Descent> = ranges(batch.len(), shards)
         .into_par_iter()
@@ -56,7 +63,8 @@ fn descend_shard(network: &Network, device: &Device, batch: &Batch, rows: Range<
     let count = rows.len();
     let (sums, slope) = loss::losses(&logits, batch, rows, scale);
     // The gradient of sum(logits * slope) with respect to the logits is `slope`, which is the gradient of the loss.
-    let along = (output.policy * like(slope.policy, count, device)).sum() + (output.wdl * like(slope.wdl, count, device)).sum();
+    let along =
+        (output.policy * like(slope.policy, count, device)).sum() + (output.wdl * like(slope.wdl, count, device)).sum();
     let mut gradients = along.backward();
     let mut gradient = Vec::new();
     parameters::read_gradients(network, &mut gradients, &mut gradient);

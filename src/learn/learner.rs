@@ -61,11 +61,7 @@ impl Learner {
         let parameters = parameters::read(&network);
         let layout = parameters::layout(&network);
         let decayed = layout.iter().flat_map(|entry| std::iter::repeat_n(entry.is_weight(), entry.len())).collect();
-        let state = State {
-            optimizer: AdamW::new(parameters.len()),
-            average: parameters.clone(),
-            parameters,
-        };
+        let state = State { optimizer: AdamW::new(parameters.len()), average: parameters.clone(), parameters };
         Learner { config: config.clone(), network, device: device.clone(), layout, decayed, state }
     }
 
@@ -170,6 +166,13 @@ impl Learner {
 
     fn report(&self, sums: &BothSums, scale: Scale, gradient_norm: f64, learning_rate: f64) -> LossReport {
         let [officers, rebels] = sums.each_ref().map(SideLoss::from);
-        LossReport { steps: self.steps(), loss: loss::total(sums, scale), gradient_norm, learning_rate, officers, rebels }
+        LossReport {
+            steps: self.steps(),
+            loss: loss::total(sums, scale),
+            gradient_norm,
+            learning_rate,
+            officers,
+            rebels,
+        }
     }
 }

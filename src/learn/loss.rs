@@ -281,7 +281,8 @@ mod tests {
         let entropy = -(0.75f64 * 0.75f64.ln() + 0.25 * 0.25f64.ln());
         assert!((officers.target_entropy - entropy).abs() < 1e-6 && (rebels.target_entropy - entropy).abs() < 1e-6);
         assert!(officers.policy_loss > officers.target_entropy && rebels.value_loss > 0.0);
-        let whole = (sums[0].policy_loss + sums[1].policy_loss) / 1.25 + 0.7 * (sums[0].value_loss + sums[1].value_loss) / 2.5;
+        let whole =
+            (sums[0].policy_loss + sums[1].policy_loss) / 1.25 + 0.7 * (sums[0].value_loss + sums[1].value_loss) / 2.5;
         assert!((whole - total(&sums, Scale::new(&batch, 0.7))).abs() < 1e-9);
     }
 
@@ -292,7 +293,9 @@ mod tests {
         let (sums, _) = losses(&flat, &batch, 0..2, Scale::new(&batch, 1.0));
         let officers = SideLoss::from(&sums[0]);
         let legal = batch.actions_of(0).len() as f64;
-        assert!((officers.policy_entropy - legal.ln()).abs() < 1e-9 && (officers.policy_loss - legal.ln()).abs() < 1e-6);
+        assert!(
+            (officers.policy_entropy - legal.ln()).abs() < 1e-9 && (officers.policy_loss - legal.ln()).abs() < 1e-6
+        );
         assert!((officers.value_loss - 3f64.ln()).abs() < 1e-6 && officers.value_mean.abs() < 1e-9);
     }
 

@@ -33,7 +33,14 @@ impl AdamW {
     }
 
     /// One step. `decayed`: for each parameter, whether weight decay pulls it towards zero.
-    pub fn step(&mut self, parameters: &mut [f32], gradient: &[f32], decayed: &[bool], rate: f64, config: &LearnConfig) {
+    pub fn step(
+        &mut self,
+        parameters: &mut [f32],
+        gradient: &[f32],
+        decayed: &[bool],
+        rate: f64,
+        config: &LearnConfig,
+    ) {
         self.steps += 1;
         let time = self.steps as f64;
         let factors = Factors {

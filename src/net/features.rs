@@ -38,7 +38,8 @@ const NEAR_MINIMUM: f32 = 8.0;
 pub fn encode(position: &Position, repetitions: u8, out: &mut [f32]) {
     out.fill(0.0);
     let (planes, globals) = out.split_at_mut(POINTS * PLANES);
-    let mut mark = |plane: usize, points: Bitboard| points.iter().for_each(|point| planes[point.index() * PLANES + plane] = 1.0);
+    let mut mark =
+        |plane: usize, points: Bitboard| points.iter().for_each(|point| planes[point.index() * PLANES + plane] = 1.0);
     mark(0, position.officers());
     mark(1, position.rebels());
     mark(2, position.jumper().map_or(Bitboard::EMPTY, Bitboard::of));

@@ -97,7 +97,9 @@ impl Model {
         let found = digest(&bytes);
         if found != card.sha256 {
             let (wanted, found) = (short(&card.sha256), short(&found));
-            return Err(refused(format!("damaged weights: SHA-256 must be {wanted}.. as {CARD} says, found {found}..")));
+            return Err(refused(format!(
+                "damaged weights: SHA-256 must be {wanted}.. as {CARD} says, found {found}.."
+            )));
         }
         Ok(Model { config: card.network, rules, network: parameters::write(&network, &values, device) })
     }
@@ -109,7 +111,9 @@ impl Card {
         let card: Card = toml::from_str(&file::read_text(path)?).map_err(|error| refused(error.to_string()))?;
         if card.inputs != features::VERSION {
             let (found, wanted) = (card.inputs, features::VERSION);
-            return Err(refused(format!("trained with version {found} of the inputs; this program has version {wanted}")));
+            return Err(refused(format!(
+                "trained with version {found} of the inputs; this program has version {wanted}"
+            )));
         }
         let problems = card.network.check();
         if !problems.is_empty() {

@@ -34,6 +34,11 @@ impl NetConfig {
             Kind::Conv => Network::Conv(ConvNet::new(init, self)),
         }
     }
+
+    /// Number of parameters. Builds the network to count them.
+    pub fn parameters(&self) -> usize {
+        self.init(0, &Device::flex()).num_params()
+    }
 }
 
 impl Network {

@@ -1,4 +1,24 @@
 //! Tables for the terminal; plots and a page for a run directory.
+//!
+//! In: plain data, such as a [`MetricsLog`](crate::run::MetricsLog). Out: text, and image files.
+//! Invariant: one output a file, and every file is written whole.
 
+mod axis;
+mod canvas;
+mod colour;
+mod draw;
+pub mod figure;
+mod image;
+mod labels;
+mod marks;
+mod overview;
+mod page;
+mod plots;
 pub mod table;
 pub mod text;
+
+pub use colour::Colour;
+pub use image::{png, svg};
+pub use overview::overview;
+pub use page::write_plots;
+pub use plots::figures;

@@ -1,67 +1,115 @@
 //! Where a run stands, as text.
 //!
-//! In: the run's metrics. Out: tables of its newest results, each with its interval.
+//! In: the metrics. Out: tables of the last results and a few lines, for stdout.
+//! Invariant: every share comes with its number of games and its 95 % interval.
 
-use super::metrics::{MetricsLog, MetricsRow};
+use super::plots::{anchor_names, end_name};
 use super::table::{Align, Table};
 use super::text;
-use crate::base::stats::wilson;
-use crate::rules::{Reason, Side};
-use crate::selfplay::StartKind;
+use crate::base::stats::{mean, wilson};
+use crate::run::{MetricsLog, MetricsRow};
 
-/// Tables of the newest iteration, and of the newest evaluation.
+/// So many iterations are taken together: a single one holds too few games to tell much.
+const RECENT: usize = 10;
+
+/// The kinds of starts, as metrics and as people name them.
+const KINDS: [(&str, &str); 2] = [("plain", "plain start"), ("even", "even starts")];
+
+/// The state of a run in a screenful.
 pub fn overview(log: &MetricsLog) -> String {
     let Some(last) = log.rows().last() else { return "no iteration is complete yet\n".to_owned() };
-    let mut parts = vec![results(last), ends(last)];
+    let recent = &log.rows()[log.rows().len().saturating_sub(RECENT)..];
+    let mut parts = vec![format!("iteration {}\n", last.iteration), results(recent), ends(recent)];
     let evaluated = log.rows().iter().rev().find(|row| row.values.keys().any(|name| name.starts_with("eval/")));
-    parts.extend(evaluated.map(anchors));
+    parts.extend(evaluated.map(scores));
+    parts.push(numbers(last));
+    parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 
-fn results(row: &MetricsRow) -> String {
-    let columns = [("self-play", Align::Left), ("games", Align::Right)];
-    let shares = [("officers win", Align::Right), ("draw", Align::Right), ("rebels win", Align::Right)];
-    let mut table = Table::new([columns[0], columns[1], shares[0], shares[1], shares[2], ("plies", Align::Right)]);
-    for kind in StartKind::ALL {
-        let number = |rest: &str| row.get(&format!("selfplay/{}/{rest}", kind.name())).unwrap_or(0.0);
-        let games = number("games");
-        let share = |rest: &str| text::percent_in(number(rest) / games, wilson(number(rest), games));
-        table.row([
-            format!("{} start", kind.name()),
-            format!("{games:.0}"),
-            share("officers/wins"),
-            share("draws"),
-            share("rebels/wins"),
-            format!("{:.0}", number("length/median")),
-        ]);
-    }
-    format!("iteration {}\n{table}", row.iteration)
+fn recent_values(rows: &[MetricsRow], kind: &str, what: &str) -> Vec<f64> {
+    rows.iter().filter_map(|row| row.get(&format!("selfplay/{kind}/{what}"))).collect()
 }
 
-fn ends(row: &MetricsRow) -> String {
-    let mut table = Table::new([("ends", Align::Left), ("plain", Align::Right), ("even", Align::Right)]);
-    for reason in Reason::ALL {
-        let count = |kind: StartKind| row.get(&format!("selfplay/{}/ends/{}", kind.name(), reason.name())).unwrap_or(0.0);
-        let [plain, even] = StartKind::ALL.map(count);
-        if plain + even > 0.0 {
-            table.row([reason.to_string(), format!("{plain:.0}"), format!("{even:.0}")]);
-        }
+fn sum(rows: &[MetricsRow], kind: &str, what: &str) -> f64 {
+    recent_values(rows, kind, what).iter().sum()
+}
+
+fn results(rows: &[MetricsRow]) -> String {
+    let title = match rows.len() {
+        1 => "self-play".to_owned(),
+        count => format!("self-play, last {count} iterations"),
+    };
+    let right = |heading| (heading, Align::Right);
+    let [games, officers, draws] = ["games", "officers win", "draw"].map(right);
+    let [rebels, capped, plies] = ["rebels win", "cut short", "plies"].map(right);
+    let mut table = Table::new([(title.as_str(), Align::Left), games, officers, draws, rebels, capped, plies]);
+    for (kind, name) in KINDS {
+        let games = sum(rows, kind, "games");
+        let shares = ["officers/wins", "draws", "rebels/wins"].map(|what| share(sum(rows, kind, what), games));
+        let capped = sum(rows, kind, "capped");
+        let plies =
+            mean(&recent_values(rows, kind, "length/median")).map_or("-".to_owned(), |plies| format!("{plies:.0}"));
+        let cells = [name.to_owned(), format!("{games:.0}")].into_iter().chain(shares);
+        table.row(cells.chain([format!("{capped:.0}"), plies]));
     }
     table.to_string()
 }
 
-fn anchors(row: &MetricsRow) -> String {
-    let as_officers = |name: &String| Some(name.strip_prefix("eval/")?.strip_suffix("/as_officers/score")?.to_owned());
-    let mut table = Table::new([("score against", Align::Left), ("as officers", Align::Right), ("as rebels", Align::Right)]);
-    for anchor in row.values.keys().filter_map(as_officers) {
-        let score = |side: Side| {
-            let number = |rest: &str| row.get(&format!("eval/{anchor}/as_{}/{rest}", side.name()));
-            match (number("score"), number("games")) {
-                (Some(score), Some(games)) => text::percent_in(score, wilson(score * games, games)),
-                _ => "-".to_owned(),
-            }
-        };
-        table.row([anchor.clone(), score(Side::Officers), score(Side::Rebels)]);
+fn ends(rows: &[MetricsRow]) -> String {
+    let [plain, even] = KINDS.map(|(_, name)| (name, Align::Right));
+    let mut table = Table::new([("games that ended by", Align::Left), plain, even]);
+    let reason =
+        |metric: &String| metric.strip_prefix("selfplay/")?.split_once("/ends/").map(|(_, reason)| reason.to_owned());
+    let mut reasons: Vec<String> = rows.iter().flat_map(|row| row.values.keys().filter_map(reason)).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let counts = |reason: &String| KINDS.map(|(kind, _)| sum(rows, kind, &format!("ends/{reason}")));
+    reasons.retain(|reason| counts(reason).iter().any(|&count| count > 0.0));
+    for reason in &reasons {
+        let [plain, even] = counts(reason).map(|count| format!("{count:.0}"));
+        table.row([end_name(reason), plain, even]);
     }
-    format!("evaluation of iteration {}\n{table}", row.iteration)
+    if reasons.is_empty() { String::new() } else { table.to_string() }
+}
+
+fn scores(row: &MetricsRow) -> String {
+    let title = format!("score in iteration {}", row.iteration);
+    let [games, officers, rebels] = ["games", "as officers", "as rebels"].map(|heading| (heading, Align::Right));
+    let mut table = Table::new([(title.as_str(), Align::Left), games, officers, games, rebels]);
+    let sides = ["officers", "rebels"];
+    let mut anchors: Vec<String> = Vec::new();
+    for anchor in sides.iter().flat_map(|side| anchor_names(row.values.keys().map(String::as_str), side)) {
+        if !anchors.contains(&anchor) {
+            anchors.push(anchor);
+        }
+    }
+    for anchor in anchors {
+        let cells = sides.iter().flat_map(|side| {
+            let number = |what: &str| row.get(&format!("eval/{anchor}/as_{side}/{what}")).unwrap_or(0.0);
+            let games = number("games");
+            [format!("{games:.0}"), share(number("score") * games, games)]
+        });
+        let cells: Vec<String> = cells.collect();
+        table.row(std::iter::once(anchor.clone()).chain(cells));
+    }
+    table.to_string()
+}
+
+fn share(part: f64, whole: f64) -> String {
+    if whole > 0.0 { text::percent_in(part / whole, wilson(part, whole)) } else { "-".to_owned() }
+}
+
+fn numbers(row: &MetricsRow) -> String {
+    let line = |title: &str, prefix: &str, names: [(&str, &str); 3]| {
+        let known = names.iter().filter_map(|(metric, name)| {
+            let value = row.get(&format!("{prefix}/{metric}"))?;
+            Some(format!("{name} {}", text::si(value)))
+        });
+        let known: Vec<String> = known.collect();
+        if known.is_empty() { String::new() } else { format!("{title}: {}\n", known.join(", ")) }
+    };
+    let losses = [("policy_loss", "policy loss"), ("value_loss", "value loss"), ("gradient_norm", "gradient norm")];
+    let speeds = [("games_per_s", "games"), ("positions_per_s", "positions"), ("evaluations_per_s", "evaluations")];
+    line("learning", "train", losses) + &line("per second", "speed", speeds)
 }

@@ -30,14 +30,8 @@ impl Table {
     /// A table with these columns, from left to right.
     pub fn new<const N: usize>(columns: [(&str, Align); N]) -> Self {
         let align = columns.iter().map(|(_, align)| *align).collect();
-        let headings = columns
-            .iter()
-            .map(|(heading, _)| (*heading).to_owned())
-            .collect();
-        Self {
-            align,
-            rows: vec![headings],
-        }
+        let headings = columns.iter().map(|(heading, _)| (*heading).to_owned()).collect();
+        Self { align, rows: vec![headings] }
     }
 
     /// Adds a row. Missing cells stay empty, cells beyond the last column are left out.
@@ -49,19 +43,13 @@ impl Table {
     }
 
     fn width(&self, column: usize) -> usize {
-        self.rows
-            .iter()
-            .map(|row| measure_text_width(&row[column]))
-            .max()
-            .unwrap_or(0)
+        self.rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0)
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let widths: Vec<usize> = (0..self.align.len())
-            .map(|column| self.width(column))
-            .collect();
+        let widths: Vec<usize> = (0..self.align.len()).map(|column| self.width(column)).collect();
         for row in &self.rows {
             let mut line = String::new();
             for ((cell, align), width) in row.iter().zip(&self.align).zip(&widths) {
@@ -84,14 +72,8 @@ mod tests {
 
     #[test]
     fn words_stand_left_and_numbers_right() {
-        let mut table = Table::new([
-            ("player", Align::Left),
-            ("score", Align::Right),
-            ("note", Align::Left),
-        ]);
-        table
-            .row(["greedy", "62.5 %", "as rebels"])
-            .row(["mcts:sims=200", "7.0 %", ""]);
+        let mut table = Table::new([("player", Align::Left), ("score", Align::Right), ("note", Align::Left)]);
+        table.row(["greedy", "62.5 %", "as rebels"]).row(["mcts:sims=200", "7.0 %", ""]);
         assert_eq!(
             table.to_string(),
             "\
@@ -107,19 +89,13 @@ mcts:sims=200   7.0 %
         let red = console::style("12").red().force_styling(true).to_string();
         let mut table = Table::new([("名前", Align::Left), ("n", Align::Right)]);
         table.row(["é", &red]).row(["abcde", "3"]);
-        assert_eq!(
-            console::strip_ansi_codes(&table.to_string()),
-            "名前    n\né      12\nabcde   3\n"
-        );
+        assert_eq!(console::strip_ansi_codes(&table.to_string()), "名前    n\né      12\nabcde   3\n");
     }
 
     #[test]
     fn ragged_rows_are_made_to_fit() {
         let mut table = Table::new([("a", Align::Left), ("b", Align::Left)]);
-        table
-            .row(["1"])
-            .row(["1", "2", "3"])
-            .row(Vec::<String>::new());
+        table.row(["1"]).row(["1", "2", "3"]).row(Vec::<String>::new());
         assert_eq!(table.to_string(), "a  b\n1\n1  2\n\n");
     }
 }

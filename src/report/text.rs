@@ -15,18 +15,11 @@ pub fn si(value: f64) -> String {
     let size = value.abs();
     if size < 0.000_5 {
         // Zero, or so small that digits would not help.
-        return if size == 0.0 {
-            "0".to_owned()
-        } else {
-            format!("{value:.1e}")
-        };
+        return if size == 0.0 { "0".to_owned() } else { format!("{value:.1e}") };
     }
     let letters = ["", "k", "M", "G", "T", "P"];
     // What would be rounded up to four digits belongs to the next letter.
-    let step = letters
-        .iter()
-        .enumerate()
-        .position(|(step, _)| size < 999.5 * 1000f64.powi(step as i32));
+    let step = letters.iter().enumerate().position(|(step, _)| size < 999.5 * 1000f64.powi(step as i32));
     let step = step.unwrap_or(letters.len() - 1);
     let scaled = value / 1000f64.powi(step as i32);
     format!("{}{}", three_digits(scaled), letters[step])
@@ -40,11 +33,7 @@ fn three_digits(value: f64) -> String {
         _ => 3,
     };
     let text = format!("{value:.digits$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// A time span with its two greatest units: `850 ms`, `3.4 s`, `2 min 05 s`, `1 h 02 min`, `3 d 04 h`.
@@ -66,21 +55,12 @@ pub fn duration(span: Duration) -> String {
 
 /// A share in percent: `62.5 %`.
 pub fn percent(share: f64) -> String {
-    if share.is_finite() {
-        format!("{:.1} %", 100.0 * share)
-    } else {
-        "-".to_owned()
-    }
+    if share.is_finite() { format!("{:.1} %", 100.0 * share) } else { "-".to_owned() }
 }
 
 /// A share with its interval, in percent: `62.5 % [55.1, 69.3]`.
 pub fn percent_in(share: f64, interval: Interval) -> String {
-    format!(
-        "{} [{:.1}, {:.1}]",
-        percent(share),
-        100.0 * interval.low,
-        100.0 * interval.high
-    )
+    format!("{} [{:.1}, {:.1}]", percent(share), 100.0 * interval.low, 100.0 * interval.high)
 }
 
 #[cfg(test)]
@@ -126,20 +106,13 @@ mod tests {
             (273_600.0, "3 d 04 h"),
         ];
         for (seconds, text) in cases {
-            assert_eq!(
-                duration(Duration::from_secs_f64(seconds)),
-                text,
-                "{seconds}"
-            );
+            assert_eq!(duration(Duration::from_secs_f64(seconds)), text, "{seconds}");
         }
     }
 
     #[test]
     fn shares_come_with_their_interval() {
-        assert_eq!(
-            percent_in(0.625, wilson(125.0, 200.0)),
-            "62.5 % [55.6, 68.9]"
-        );
+        assert_eq!(percent_in(0.625, wilson(125.0, 200.0)), "62.5 % [55.6, 68.9]");
         assert_eq!(percent(f64::NAN), "-");
     }
 }

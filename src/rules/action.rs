@@ -57,10 +57,7 @@ impl Action {
     #[inline]
     pub const fn origin(self) -> Point {
         match self {
-            Action::Place(point)
-            | Action::Step(point, _)
-            | Action::Jump(point, _)
-            | Action::Stop(point) => point,
+            Action::Place(point) | Action::Step(point, _) | Action::Jump(point, _) | Action::Stop(point) => point,
         }
     }
 

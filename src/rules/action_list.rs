@@ -21,10 +21,7 @@ impl ActionList {
 
     /// An empty list.
     pub const fn new() -> ActionList {
-        ActionList {
-            len: 0,
-            actions: [Action::Stop(Point::ALL[0]); ActionList::CAPACITY],
-        }
+        ActionList { len: 0, actions: [Action::Stop(Point::ALL[0]); ActionList::CAPACITY] }
     }
 
     /// Adds an action at the end.

@@ -83,11 +83,7 @@ impl Bitboard {
     /// The first point in reading order.
     #[inline]
     pub const fn first(self) -> Option<Point> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Point::from_bit(self.0.trailing_zeros()))
-        }
+        if self.0 == 0 { None } else { Some(Point::from_bit(self.0.trailing_zeros())) }
     }
 
     /// The point with `skip` others before it in reading order.
@@ -247,9 +243,7 @@ mod tests {
             let set = Bitboard::of(point);
             assert_eq!(set.mirrored(), Bitboard::of(point.mirrored()));
             for direction in Direction::ALL {
-                let expected = direction
-                    .from(point, 1)
-                    .map_or(Bitboard::EMPTY, Bitboard::of);
+                let expected = direction.from(point, 1).map_or(Bitboard::EMPTY, Bitboard::of);
                 assert_eq!(set.shifted(direction), expected, "{point} {direction:?}");
             }
         }
@@ -262,10 +256,7 @@ mod tests {
         assert_eq!(Bitboard::BOARD.nth(32).map(Point::name), Some("e1"));
         assert_eq!(Bitboard::BOARD.nth(33), None);
         let fortress: Vec<_> = Bitboard::FORTRESS.iter().map(Point::name).collect();
-        assert_eq!(
-            fortress,
-            ["c7", "d7", "e7", "c6", "d6", "e6", "c5", "d5", "e5"]
-        );
+        assert_eq!(fortress, ["c7", "d7", "e7", "c6", "d6", "e6", "c5", "d5", "e5"]);
         assert_eq!((!Bitboard::FORTRESS).count(), 24);
     }
 }

@@ -24,28 +24,22 @@ impl Board {
     /// only.
     #[inline]
     pub fn difference(self, other: Board) -> Board {
-        Board {
-            officers: self.officers ^ other.officers,
-            rebels: self.rebels ^ other.rebels,
-        }
+        Board { officers: self.officers ^ other.officers, rebels: self.rebels ^ other.rebels }
     }
 
     /// The rebels that may step, by direction.
     #[inline]
     pub fn rebel_steps(self, tables: &Tables) -> [Bitboard; 5] {
         let empty = self.empty();
-        Direction::OF_REBELS.map(|direction| {
-            (self.rebels & tables.rebel_steps[direction.index()]).facing(direction, empty)
-        })
+        Direction::OF_REBELS
+            .map(|direction| (self.rebels & tables.rebel_steps[direction.index()]).facing(direction, empty))
     }
 
     /// The officers that may step, by direction.
     #[inline]
     pub fn officer_steps(self, tables: &Tables) -> [Bitboard; 8] {
         let empty = self.empty();
-        Direction::ALL.map(|direction| {
-            (self.officers & tables.steps[direction.index()]).facing(direction, empty)
-        })
+        Direction::ALL.map(|direction| (self.officers & tables.steps[direction.index()]).facing(direction, empty))
     }
 
     /// Those of `officers` that may capture, by direction.
@@ -67,46 +61,27 @@ impl Board {
     /// The pieces after a rebel's step.
     #[inline]
     pub fn step_rebel(self, origin: Bitboard, direction: Direction) -> Board {
-        Board {
-            rebels: self.rebels ^ (origin | origin.slid(direction)),
-            ..self
-        }
+        Board { rebels: self.rebels ^ (origin | origin.slid(direction)), ..self }
     }
 
     /// The pieces after an officer's step, when the officers in `able` could have captured: under
     /// the huff they are removed, wherever they now stand.
     #[inline]
-    pub fn step_officer(
-        self,
-        tables: &Tables,
-        origin: Bitboard,
-        direction: Direction,
-        able: Bitboard,
-    ) -> Board {
+    pub fn step_officer(self, tables: &Tables, origin: Bitboard, direction: Direction, able: Bitboard) -> Board {
         let landing = origin.slid(direction);
         let officers = self.officers ^ (origin | landing);
         if !tables.huff || able.is_empty() {
             return Board { officers, ..self };
         }
-        let huffed = if (able & origin).is_empty() {
-            able
-        } else {
-            able | landing
-        };
-        Board {
-            officers: officers - huffed,
-            ..self
-        }
+        let huffed = if (able & origin).is_empty() { able } else { able | landing };
+        Board { officers: officers - huffed, ..self }
     }
 
     /// The pieces after one jump.
     #[inline]
     pub fn jump(self, origin: Bitboard, direction: Direction) -> Board {
         let over = origin.slid(direction);
-        Board {
-            officers: self.officers ^ (origin | over.slid(direction)),
-            rebels: self.rebels - over,
-        }
+        Board { officers: self.officers ^ (origin | over.slid(direction)), rebels: self.rebels - over }
     }
 
     /// Whether an officer that has just jumped, and stands on `landing`, may jump again.

@@ -79,17 +79,12 @@ impl Direction {
     /// The point `distance` steps this way from `origin`, lines or not; `None` off the board.
     pub const fn from(self, origin: Point, distance: i32) -> Option<Point> {
         let (right, down) = self.vector();
-        Point::at(
-            origin.file() as i32 + right * distance,
-            7 - origin.rank() as i32 + down * distance,
-        )
+        Point::at(origin.file() as i32 + right * distance, 7 - origin.rank() as i32 + down * distance)
     }
 
     /// The direction in which `to` lies exactly `distance` steps from `from`.
     pub fn between(from: Point, to: Point, distance: i32) -> Option<Direction> {
-        Direction::ALL
-            .into_iter()
-            .find(|direction| direction.from(from, distance) == Some(to))
+        Direction::ALL.into_iter().find(|direction| direction.from(from, distance) == Some(to))
     }
 }
 

@@ -20,14 +20,8 @@ pub struct Game {
 impl Game {
     /// A game that starts here; what was before is not known, and does not count for repetition.
     pub fn new(start: Position) -> Game {
-        let mut game = Game {
-            start,
-            position: start,
-            actions: Vec::new(),
-            recent: Vec::new(),
-            plies: 0,
-            repetitions: 0,
-        };
+        let mut game =
+            Game { start, position: start, actions: Vec::new(), recent: Vec::new(), plies: 0, repetitions: 0 };
         game.record();
         game
     }
@@ -91,10 +85,7 @@ impl Game {
     /// If it is not legal or the game is over; the game is then as it was.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome() {
-            return Err(PlayError {
-                action: action.to_string(),
-                reason: Illegal::Over(outcome),
-            });
+            return Err(PlayError { action: action.to_string(), reason: Illegal::Over(outcome) });
         }
         let next = self.position.play(action)?;
         self.advance(action, next);
@@ -108,10 +99,7 @@ impl Game {
     /// the game is then as it was.
     pub fn play_turn(&mut self, turn: &Turn) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome() {
-            return Err(PlayError {
-                action: turn.to_string(),
-                reason: Illegal::Over(outcome),
-            });
+            return Err(PlayError { action: turn.to_string(), reason: Illegal::Over(outcome) });
         }
         self.position.play_turn(turn)?;
         for &action in turn.actions() {

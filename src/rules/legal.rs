@@ -15,18 +15,11 @@ impl Position {
             return;
         }
         match (self.side, self.jumper) {
-            _ if self.to_place > 0 => self
-                .placements()
-                .iter()
-                .for_each(|point| actions.push(Action::Place(point))),
+            _ if self.to_place > 0 => self.placements().iter().for_each(|point| actions.push(Action::Place(point))),
             (Side::Rebels, _) => self.rebel_actions(actions),
             (Side::Officers, None) => self.officer_actions(actions),
             (Side::Officers, Some(jumper)) => {
-                push_jumps(
-                    jumper,
-                    self.board.jumps(&self.rules, Bitboard::of(jumper)),
-                    actions,
-                );
+                push_jumps(jumper, self.board.jumps(&self.rules, Bitboard::of(jumper)), actions);
                 if !self.rules.forced {
                     actions.push(Action::Stop(jumper));
                 }
@@ -45,13 +38,8 @@ impl Position {
             _ if self.to_place > 0 => false,
             Action::Step(origin, direction) if self.jumper.is_none() => match self.side {
                 Side::Rebels => {
-                    let steps = board
-                        .rebel_steps(rules)
-                        .into_iter()
-                        .zip(Direction::OF_REBELS);
-                    steps
-                        .into_iter()
-                        .any(|(set, way)| way == direction && set.contains(origin))
+                    let steps = board.rebel_steps(rules).into_iter().zip(Direction::OF_REBELS);
+                    steps.into_iter().any(|(set, way)| way == direction && set.contains(origin))
                 }
                 Side::Officers => board.officer_steps(rules)[direction.index()].contains(origin),
             },

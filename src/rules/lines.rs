@@ -49,18 +49,8 @@ impl Lines {
             line(origin, direction) && over.is_some_and(|over| line(over, direction))
         };
         Lines {
-            steps: Direction::ALL.map(|direction| {
-                Point::ALL
-                    .into_iter()
-                    .filter(|&p| line(p, direction))
-                    .collect()
-            }),
-            jumps: Direction::ALL.map(|direction| {
-                Point::ALL
-                    .into_iter()
-                    .filter(|&p| jump(p, direction))
-                    .collect()
-            }),
+            steps: Direction::ALL.map(|direction| Point::ALL.into_iter().filter(|&p| line(p, direction)).collect()),
+            jumps: Direction::ALL.map(|direction| Point::ALL.into_iter().filter(|&p| jump(p, direction)).collect()),
         }
     }
 }
@@ -76,8 +66,7 @@ fn is_line(diagonals: Diagonals, origin: Point, direction: Direction) -> bool {
     let (column, row) = (origin.file() as i32, 7 - origin.rank() as i32);
     let (right, down) = direction.vector();
     // The other two corners of the unit square: no line crosses an inner corner of the cross.
-    let inside_square =
-        Point::at(column + right, row).is_some() && Point::at(column, row + down).is_some();
+    let inside_square = Point::at(column + right, row).is_some() && Point::at(column, row + down).is_some();
     inside_square
         && match diagonals {
             Diagonals::Alternate => (column + row) % 2 == 0,

@@ -52,16 +52,11 @@ impl Reason {
     /// The outcome that this reason decides.
     pub const fn outcome(self) -> Outcome {
         let winner = match self {
-            Reason::OfficersGone | Reason::FortressFilled | Reason::OfficersBlocked => {
-                Some(Side::Rebels)
-            }
+            Reason::OfficersGone | Reason::FortressFilled | Reason::OfficersBlocked => Some(Side::Rebels),
             Reason::TooFewRebels | Reason::RebelsBlocked => Some(Side::Officers),
             Reason::Repetition | Reason::QuietTurns => None,
         };
-        Outcome {
-            winner,
-            reason: self,
-        }
+        Outcome { winner, reason: self }
     }
 
     /// The name used in files: `officers_gone`.

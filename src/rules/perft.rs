@@ -11,26 +11,19 @@ use super::{Bitboard, Direction, Position, Rules, Side};
 /// counted in bulk. The recursion is as deep as `depth`.
 pub fn turns(position: &Position, depth: u32) -> u64 {
     if position.to_place > 0 {
-        return placed(position)
-            .iter()
-            .map(|placed| turns(placed, depth))
-            .sum();
+        return placed(position).iter().map(|placed| turns(placed, depth)).sum();
     }
     if depth == 0 {
         return 1;
     }
-    let walk = Walk {
-        rules: position.rules,
-    };
+    let walk = Walk { rules: position.rules };
     let (board, quiet) = (position.board, u32::from(position.quiet));
     match (position.side, position.jumper) {
         (Side::Rebels, _) => walk.rebels(board, quiet, depth),
         (Side::Officers, None) => walk.officers(board, quiet, depth),
         (Side::Officers, Some(jumper)) => {
             let mut leaves = 0;
-            walk.jump_on(board, Bitboard::of(jumper), &mut |end| {
-                leaves += walk.after_officers(end, 0, depth)
-            });
+            walk.jump_on(board, Bitboard::of(jumper), &mut |end| leaves += walk.after_officers(end, 0, depth));
             leaves
         }
     }
@@ -42,10 +35,7 @@ pub fn micro(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => actions.len() as u64,
-        _ => actions
-            .iter()
-            .map(|&action| micro(&position.play_unchecked(action), depth - 1))
-            .sum(),
+        _ => actions.iter().map(|&action| micro(&position.play_unchecked(action), depth - 1)).sum(),
     }
 }
 
@@ -53,12 +43,8 @@ pub fn micro(position: &Position, depth: u32) -> u64 {
 pub(super) fn placed(position: &Position) -> Vec<Position> {
     let mut ways = vec![*position];
     for _ in 0..position.to_place {
-        let one_more = |way: &Position| {
-            way.actions()
-                .iter()
-                .map(|&action| way.play_unchecked(action))
-                .collect::<Vec<_>>()
-        };
+        let one_more =
+            |way: &Position| way.actions().iter().map(|&action| way.play_unchecked(action)).collect::<Vec<_>>();
         ways = ways.iter().flat_map(one_more).collect();
         ways.sort_unstable_by_key(|way| way.officers().bits());
         ways.dedup();
@@ -102,41 +88,27 @@ impl Walk {
         let able = board.capturers(&self.rules, board.officers);
         let mut leaves = 0;
         for jumper in able.singles() {
-            self.jumps(board, jumper, &mut |end| {
-                leaves += self.after_officers(end, 0, depth)
-            });
+            self.jumps(board, jumper, &mut |end| leaves += self.after_officers(end, 0, depth));
         }
         if depth == 1 {
             return leaves + u64::from(total(steps));
         }
         for (origins, direction) in steps.into_iter().zip(Direction::ALL) {
             for origin in origins.singles() {
-                leaves += self.rebels(
-                    board.step_officer(&self.rules, origin, direction, able),
-                    quiet + 1,
-                    depth - 1,
-                );
+                leaves += self.rebels(board.step_officer(&self.rules, origin, direction, able), quiet + 1, depth - 1);
             }
         }
         leaves
     }
 
     fn after_officers(self, board: Board, quiet: u32, depth: u32) -> u64 {
-        if depth == 1 {
-            1
-        } else {
-            self.rebels(board, quiet, depth - 1)
-        }
+        if depth == 1 { 1 } else { self.rebels(board, quiet, depth - 1) }
     }
 
     /// Calls `end` with the board after each sequence of one or more jumps of `jumper` that makes a
     /// turn.
     fn jumps(self, board: Board, jumper: Bitboard, end: &mut impl FnMut(Board)) {
-        for (set, direction) in board
-            .jumps(&self.rules, jumper)
-            .into_iter()
-            .zip(Direction::ALL)
-        {
+        for (set, direction) in board.jumps(&self.rules, jumper).into_iter().zip(Direction::ALL) {
             if !set.is_empty() {
                 let landing = jumper.slid(direction).slid(direction);
                 self.jump_on(board.jump(jumper, direction), landing, end);

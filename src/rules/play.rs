@@ -5,9 +5,7 @@
 //! by placement).
 
 use super::board::{Board, union};
-use super::{
-    Action, Bitboard, Direction, PlayError, Point, Position, Reason, Rules, Side, zobrist,
-};
+use super::{Action, Bitboard, Direction, PlayError, Point, Position, Reason, Rules, Side, zobrist};
 
 impl Position {
     /// Plays one action.
@@ -15,11 +13,7 @@ impl Position {
     /// # Errors
     /// If the action is not legal: why, in words.
     pub fn play(&self, action: Action) -> Result<Position, PlayError> {
-        if self.is_legal(action) {
-            Ok(self.play_unchecked(action))
-        } else {
-            Err(self.explain(action))
-        }
+        if self.is_legal(action) { Ok(self.play_unchecked(action)) } else { Err(self.explain(action)) }
     }
 
     /// Plays an action that is known to be legal, as those of [`Position::legal_actions`] are. With
@@ -37,11 +31,7 @@ impl Position {
         next.hash ^= zobrist::pieces(self.board.difference(next.board))
             ^ zobrist::jumper(self.jumper)
             ^ zobrist::jumper(next.jumper)
-            ^ if self.side == next.side {
-                0
-            } else {
-                zobrist::REBELS_TO_MOVE
-            };
+            ^ if self.side == next.side { 0 } else { zobrist::REBELS_TO_MOVE };
         next
     }
 
@@ -101,15 +91,12 @@ impl Position {
         let (board, rules) = (self.board, &self.rules);
         match self.side {
             Side::Officers if officers_blocked(board, rules) => Some(Reason::OfficersBlocked),
-            Side::Rebels if union(board.rebel_steps(rules)).is_empty() => {
-                Some(Reason::RebelsBlocked)
-            }
+            Side::Rebels if union(board.rebel_steps(rules)).is_empty() => Some(Reason::RebelsBlocked),
             _ => (u32::from(self.quiet) >= rules.quiet_limit).then_some(Reason::QuietTurns),
         }
     }
 }
 
 fn officers_blocked(board: Board, rules: &Rules) -> bool {
-    union(board.officer_steps(rules)).is_empty()
-        && board.capturers(rules, board.officers).is_empty()
+    union(board.officer_steps(rules)).is_empty() && board.capturers(rules, board.officers).is_empty()
 }

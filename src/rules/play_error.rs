@@ -83,10 +83,7 @@ pub enum Illegal {
 impl Position {
     /// Why an action that is not legal is not.
     pub(super) fn explain(&self, action: Action) -> PlayError {
-        PlayError {
-            action: action.to_string(),
-            reason: self.broken_rule(action),
-        }
+        PlayError { action: action.to_string(), reason: self.broken_rule(action) }
     }
 
     fn broken_rule(&self, action: Action) -> Illegal {
@@ -111,21 +108,12 @@ impl Position {
     /// Why an action cannot follow in the turn that the action before it has ended.
     pub(super) fn cannot_follow(&self, action: Action) -> Illegal {
         match action {
-            Action::Jump(origin, direction)
-                if self.end.is_none() && self.board.officers.contains(origin) =>
-            {
+            Action::Jump(origin, direction) if self.end.is_none() && self.board.officers.contains(origin) => {
                 // Judged as if the chain went on: whatever the jump lacks is why the chain has
                 // ended.
-                Position {
-                    side: Side::Officers,
-                    jumper: Some(origin),
-                    ..*self
-                }
-                .broken_by_jump(origin, direction)
+                Position { side: Side::Officers, jumper: Some(origin), ..*self }.broken_by_jump(origin, direction)
             }
-            _ => self
-                .outcome()
-                .map_or(Illegal::TooLong(action), Illegal::Over),
+            _ => self.outcome().map_or(Illegal::TooLong(action), Illegal::Over),
         }
     }
 
@@ -142,14 +130,9 @@ impl Position {
         if !self.rules.steps[direction.index()].contains(origin) {
             return Illegal::NoLine;
         }
-        if self.side == Side::Rebels && !self.rules.rebel_steps[direction.index()].contains(origin)
-        {
+        if self.side == Side::Rebels && !self.rules.rebel_steps[direction.index()].contains(origin) {
             let sideways = matches!(direction, Direction::E | Direction::W);
-            return if sideways {
-                Illegal::Sideways
-            } else {
-                Illegal::Backward
-            };
+            return if sideways { Illegal::Sideways } else { Illegal::Backward };
         }
         Illegal::Occupied(landing)
     }
@@ -164,8 +147,7 @@ impl Position {
         if let Some(jumper) = self.jumper.filter(|&jumper| jumper != origin) {
             return Illegal::MidChain(jumper);
         }
-        let (Some(over), Some(landing)) = (direction.from(origin, 1), direction.from(origin, 2))
-        else {
+        let (Some(over), Some(landing)) = (direction.from(origin, 1), direction.from(origin, 2)) else {
             return Illegal::NoJump;
         };
         if !self.rules.jumps[direction.index()].contains(origin) {

@@ -69,28 +69,18 @@ impl Point {
 
     /// The point with this index (0..33, reading order).
     pub const fn new(index: usize) -> Option<Point> {
-        if index < Point::COUNT {
-            Some(Point(index as u8))
-        } else {
-            None
-        }
+        if index < Point::COUNT { Some(Point(index as u8)) } else { None }
     }
 
     /// The point in `column` 0..7 from the left and `row` 0..7 from the top; `None` off the cross.
     pub const fn at(column: i32, row: i32) -> Option<Point> {
-        if on_cross(column, row) {
-            Some(Point(POINT_OF_BIT[(row * 8 + column) as usize]))
-        } else {
-            None
-        }
+        if on_cross(column, row) { Some(Point(POINT_OF_BIT[(row * 8 + column) as usize])) } else { None }
     }
 
     /// The point with this name, file before rank: `d4`.
     pub fn from_name(name: &str) -> Option<Point> {
         match name.as_bytes() {
-            &[file @ b'a'..=b'g', rank @ b'1'..=b'7'] => {
-                Point::at(i32::from(file - b'a'), i32::from(b'7' - rank))
-            }
+            &[file @ b'a'..=b'g', rank @ b'1'..=b'7'] => Point::at(i32::from(file - b'a'), i32::from(b'7' - rank)),
             _ => None,
         }
     }
@@ -98,9 +88,8 @@ impl Point {
     /// The name, file before rank: `d4`.
     pub fn name(self) -> &'static str {
         const NAMES: [&str; Point::COUNT] = [
-            "c7", "d7", "e7", "c6", "d6", "e6", "a5", "b5", "c5", "d5", "e5", "f5", "g5", "a4",
-            "b4", "c4", "d4", "e4", "f4", "g4", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "c2",
-            "d2", "e2", "c1", "d1", "e1",
+            "c7", "d7", "e7", "c6", "d6", "e6", "a5", "b5", "c5", "d5", "e5", "f5", "g5", "a4", "b4", "c4", "d4", "e4",
+            "f4", "g4", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "c2", "d2", "e2", "c1", "d1", "e1",
         ];
         NAMES[self.index()]
     }
@@ -182,10 +171,7 @@ mod tests {
             let letter = char::from(b'a' + point.file() as u8);
             assert_eq!(point.name(), format!("{letter}{}", point.rank()));
             assert_eq!(point.mirrored().mirrored(), point);
-            assert_eq!(
-                (point.mirrored().file(), point.mirrored().rank()),
-                (6 - point.file(), point.rank())
-            );
+            assert_eq!((point.mirrored().file(), point.mirrored().rank()), (6 - point.file(), point.rank()));
         }
         for bad in ["", "b7", "h4", "d0", "d8", "d44", "D4", "g1", "é"] {
             assert_eq!(Point::from_name(bad), None, "{bad}");

@@ -51,22 +51,8 @@ impl Position {
 
     /// The raw description.
     pub fn setup(&self) -> Setup {
-        let Position {
-            board: Board { officers, rebels },
-            side,
-            to_place,
-            jumper,
-            quiet,
-            ..
-        } = *self;
-        Setup {
-            officers,
-            rebels,
-            side,
-            to_place,
-            jumper,
-            quiet,
-        }
+        let Position { board: Board { officers, rebels }, side, to_place, jumper, quiet, .. } = *self;
+        Setup { officers, rebels, side, to_place, jumper, quiet }
     }
 
     /// The officers on the board.
@@ -129,22 +115,9 @@ impl Position {
     /// The left-right mirror image. (With officers still to be placed it is a position of the same
     /// rules only if those are [symmetric](super::Tables::is_symmetric).)
     pub fn mirrored(&self) -> Position {
-        let Setup {
-            officers,
-            rebels,
-            jumper,
-            ..
-        } = self.setup();
+        let Setup { officers, rebels, jumper, .. } = self.setup();
         let (officers, rebels) = (officers.mirrored(), rebels.mirrored());
-        Position::assemble(
-            self.rules,
-            Setup {
-                officers,
-                rebels,
-                jumper: jumper.map(Point::mirrored),
-                ..self.setup()
-            },
-        )
+        Position::assemble(self.rules, Setup { officers, rebels, jumper: jumper.map(Point::mirrored), ..self.setup() })
     }
 
     /// The officers that can capture; in the middle of a chain, the jumper alone.
@@ -164,25 +137,9 @@ impl Position {
 
     /// Builds the position of a setup that is known to be valid.
     pub(super) fn assemble(rules: Rules, setup: Setup) -> Position {
-        let Setup {
-            officers,
-            rebels,
-            side,
-            to_place,
-            jumper,
-            quiet,
-        } = setup;
+        let Setup { officers, rebels, side, to_place, jumper, quiet } = setup;
         let board = Board { officers, rebels };
-        let mut position = Position {
-            rules,
-            board,
-            hash: 0,
-            quiet,
-            side,
-            to_place,
-            jumper,
-            end: None,
-        };
+        let mut position = Position { rules, board, hash: 0, quiet, side, to_place, jumper, end: None };
         position.hash = position.computed_hash();
         if to_place == 0 && jumper.is_none() {
             position.end = position.find_end();
@@ -192,15 +149,8 @@ impl Position {
 
     /// The hash from scratch; play keeps it up to date step by step.
     pub(super) fn computed_hash(&self) -> u64 {
-        let side = if self.side == Side::Rebels {
-            zobrist::REBELS_TO_MOVE
-        } else {
-            0
-        };
-        zobrist::pieces(self.board)
-            ^ side
-            ^ zobrist::jumper(self.jumper)
-            ^ zobrist::to_place(self.to_place)
+        let side = if self.side == Side::Rebels { zobrist::REBELS_TO_MOVE } else { 0 };
+        zobrist::pieces(self.board) ^ side ^ zobrist::jumper(self.jumper) ^ zobrist::to_place(self.to_place)
     }
 }
 
@@ -211,23 +161,9 @@ impl Setup {
         let rebels = set.rebel_points();
         if set.is_placement_fixed() {
             let officers = set.placement_points();
-            return Setup {
-                officers,
-                rebels,
-                side: set.first,
-                to_place: 0,
-                jumper: None,
-                quiet: 0,
-            };
+            return Setup { officers, rebels, side: set.first, to_place: 0, jumper: None, quiet: 0 };
         }
         let to_place = set.officers as u8;
-        Setup {
-            officers: Bitboard::EMPTY,
-            rebels,
-            side: Side::Officers,
-            to_place,
-            jumper: None,
-            quiet: 0,
-        }
+        Setup { officers: Bitboard::EMPTY, rebels, side: Side::Officers, to_place, jumper: None, quiet: 0 }
     }
 }

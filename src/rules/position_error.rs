@@ -57,9 +57,7 @@ pub enum Invalid {
     #[error("an officer and a rebel both stand on {0}")]
     Overlap(Names),
     /// More officers than the rules have.
-    #[error(
-        "{found} officers on the board and {to_place} still to be placed are more than the {allowed} of the rules"
-    )]
+    #[error("{found} officers on the board and {to_place} still to be placed are more than the {allowed} of the rules")]
     TooManyOfficers {
         /// On the board.
         found: u32,

@@ -18,11 +18,7 @@ impl Position {
     pub fn parse(rules: Rules, text: &str) -> Result<Position, PositionError> {
         let (setup, mut faults) = read(text);
         faults.extend(reasons(rules, &setup));
-        if faults.is_empty() {
-            Ok(Position::assemble(rules, setup))
-        } else {
-            Err(PositionError { reasons: faults })
-        }
+        if faults.is_empty() { Ok(Position::assemble(rules, setup)) } else { Err(PositionError { reasons: faults }) }
     }
 }
 
@@ -48,12 +44,10 @@ fn read(text: &str) -> (Setup, Vec<Invalid>) {
         }
     };
     let place = field(2, "0");
-    let to_place = number(place)
-        .filter(|&number| number <= 3)
-        .unwrap_or_else(|| {
-            faults.push(Invalid::Place(place.to_owned()));
-            0
-        });
+    let to_place = number(place).filter(|&number| number <= 3).unwrap_or_else(|| {
+        faults.push(Invalid::Place(place.to_owned()));
+        0
+    });
     let jumper = match field(3, "-") {
         "-" => None,
         name => {
@@ -69,25 +63,12 @@ fn read(text: &str) -> (Setup, Vec<Invalid>) {
         faults.push(Invalid::Quiet(count.to_owned()));
         0
     });
-    (
-        Setup {
-            officers,
-            rebels,
-            side,
-            to_place: to_place as u8,
-            jumper,
-            quiet,
-        },
-        faults,
-    )
+    (Setup { officers, rebels, side, to_place: to_place as u8, jumper, quiet }, faults)
 }
 
 /// A plain number; `u16::from_str` alone would also take `+1`.
 fn number(text: &str) -> Option<u16> {
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| text.parse().ok())
-        .flatten()
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 fn read_board(text: &str, faults: &mut Vec<Invalid>) -> (Bitboard, Bitboard) {
@@ -101,9 +82,7 @@ fn read_board(text: &str, faults: &mut Vec<Invalid>) -> (Bitboard, Bitboard) {
         let rank = 7 - row;
         let mut found = 0;
         for letter in rank_text.chars() {
-            let point = (found < expected)
-                .then(|| Point::new(first + found))
-                .flatten();
+            let point = (found < expected).then(|| Point::new(first + found)).flatten();
             match letter {
                 'o' => officers = point.map_or(officers, |point| officers.with(point)),
                 'r' => rebels = point.map_or(rebels, |point| rebels.with(point)),
@@ -113,11 +92,7 @@ fn read_board(text: &str, faults: &mut Vec<Invalid>) -> (Bitboard, Bitboard) {
             found += 1;
         }
         if found != expected {
-            faults.push(Invalid::RankLength {
-                rank,
-                found,
-                expected,
-            });
+            faults.push(Invalid::RankLength { rank, found, expected });
         }
         first += expected;
     }
@@ -159,13 +134,7 @@ impl fmt::Display for Setup {
             write_empty(f, &mut empty)?;
         }
         let jumper = self.jumper.map_or("-", Point::name);
-        write!(
-            f,
-            " {} {} {jumper} {}",
-            self.side.letter(),
-            self.to_place,
-            self.quiet
-        )
+        write!(f, " {} {} {jumper} {}", self.side.letter(), self.to_place, self.quiet)
     }
 }
 

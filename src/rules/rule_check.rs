@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::base::check::{Check, Finding, Findings};
 use super::{Bitboard, Placement, Point, Position, Rebels, RuleSet, Rules, perft};
+use crate::base::check::{Check, Finding, Findings};
 
 /// One reason why a rule set cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,11 +21,7 @@ pub struct RuleError {
 
 impl RuleError {
     pub(super) fn new(key: &str, message: impl Into<String>) -> RuleError {
-        RuleError {
-            key: key.to_owned(),
-            message: message.into(),
-            place: None,
-        }
+        RuleError { key: key.to_owned(), message: message.into(), place: None }
     }
 }
 
@@ -66,50 +62,34 @@ impl RuleSet {
         self.check_officers(&mut errors);
         self.check_rebels(&mut errors);
         self.check_ends(&mut errors);
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
     fn check_officers(&self, errors: &mut Vec<RuleError>) {
         if !(1..=3).contains(&self.officers) {
-            errors.push(RuleError::new(
-                "officers",
-                format!("must be 1 to 3, found {}", self.officers),
-            ));
+            errors.push(RuleError::new("officers", format!("must be 1 to 3, found {}", self.officers)));
         }
         let rebels = self.rebel_points();
         match &self.placement {
             Placement::Free => {
                 let room = (Bitboard::FORTRESS - rebels).count();
                 if room < self.officers {
-                    let found = format!(
-                        "\"free\" leaves {room} empty fortress points for {} officers",
-                        self.officers
-                    );
+                    let found = format!("\"free\" leaves {room} empty fortress points for {} officers", self.officers);
                     errors.push(RuleError::new("placement", found));
                 }
             }
             Placement::Points(points) => {
                 check_list("placement", points, errors);
-                let taken: Vec<_> = (self.placement_points() & rebels)
-                    .iter()
-                    .map(Point::name)
-                    .collect();
+                let taken: Vec<_> = (self.placement_points() & rebels).iter().map(Point::name).collect();
                 if !taken.is_empty() {
-                    let found = format!(
-                        "must name points without rebels, found {} where rebels begin",
-                        taken.join(" ")
-                    );
+                    let found =
+                        format!("must name points without rebels, found {} where rebels begin", taken.join(" "));
                     errors.push(RuleError::new("placement", found));
                 }
                 if (self.placement_points().count()) < self.officers {
                     let (found, needed) = (self.placement_points().count(), self.officers);
-                    let found = format!(
-                        "must be \"free\" or at least {needed} points for {needed} officers, found {found}"
-                    );
+                    let found =
+                        format!("must be \"free\" or at least {needed} points for {needed} officers, found {found}");
                     errors.push(RuleError::new("placement", found));
                 }
             }
@@ -122,10 +102,7 @@ impl RuleSet {
         }
         let rebels = self.rebel_points();
         if rebels.is_empty() {
-            errors.push(RuleError::new(
-                "rebels",
-                "must name at least one point, found none",
-            ));
+            errors.push(RuleError::new("rebels", "must name at least one point, found none"));
         } else if rebels.count() < self.min_rebels {
             let (found, needed) = (rebels.count(), self.min_rebels);
             errors.push(RuleError::new(
@@ -139,17 +116,11 @@ impl RuleSet {
         const MOST_QUIET_TURNS: u32 = 10_000;
         const MOST_REPETITIONS: u32 = 100;
         if self.quiet_turns > MOST_QUIET_TURNS {
-            let message = format!(
-                "must be 0 (off) to {MOST_QUIET_TURNS}, found {}",
-                self.quiet_turns
-            );
+            let message = format!("must be 0 (off) to {MOST_QUIET_TURNS}, found {}", self.quiet_turns);
             errors.push(RuleError::new("quiet_turns", message));
         }
         if self.repetition == 1 || self.repetition > MOST_REPETITIONS {
-            let message = format!(
-                "must be 0 (off) or 2 to {MOST_REPETITIONS}, found {}",
-                self.repetition
-            );
+            let message = format!("must be 0 (off) or 2 to {MOST_REPETITIONS}, found {}", self.repetition);
             errors.push(RuleError::new("repetition", message));
         }
         if self.quiet_turns == 0 && self.repetition == 0 {
@@ -162,16 +133,10 @@ impl RuleSet {
 /// Whether a first turn can be made, after at least one placement.
 pub(super) fn check_start(rules: Rules) -> Result<(), Vec<RuleError>> {
     let starts = perft::placed(&Position::start(rules));
-    match starts
-        .iter()
-        .map(Position::outcome)
-        .collect::<Option<Vec<_>>>()
-    {
+    match starts.iter().map(Position::outcome).collect::<Option<Vec<_>>>() {
         Some(outcomes) => {
             let outcome = outcomes[0];
-            let message = format!(
-                "must allow a first turn, found that the game ends before it begins ({outcome})"
-            );
+            let message = format!("must allow a first turn, found that the game ends before it begins ({outcome})");
             Err(vec![RuleError::new("rebels", message)])
         }
         None => Ok(()),
@@ -189,9 +154,6 @@ fn check_list(key: &str, points: &[Point], errors: &mut Vec<RuleError>) {
     }
     if !twice.is_empty() {
         let names: Vec<_> = twice.iter().map(Point::name).collect();
-        errors.push(RuleError::new(
-            key,
-            format!("must name each point once, found {} twice", names.join(" ")),
-        ));
+        errors.push(RuleError::new(key, format!("must name each point once, found {} twice", names.join(" "))));
     }
 }

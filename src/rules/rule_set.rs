@@ -130,14 +130,8 @@ impl RuleSet {
             17 => &["a4", "b4", "f4", "g4"],
             _ => return None,
         };
-        let more: Bitboard = more
-            .iter()
-            .filter_map(|name| Point::from_name(name))
-            .collect();
-        let three_ranks: Bitboard = Point::ALL
-            .into_iter()
-            .filter(|point| point.rank() <= 3)
-            .collect();
+        let more: Bitboard = more.iter().filter_map(|name| Point::from_name(name)).collect();
+        let three_ranks: Bitboard = Point::ALL.into_iter().filter(|point| point.rank() <= 3).collect();
         Some(RuleSet {
             diagonals: Diagonals::All,
             officers: 1,

@@ -31,26 +31,16 @@ impl RuleSet {
             Ok(table) => table.into_inner(),
             Err(error) => {
                 let place = error.span().map(|span| place(text, span.start));
-                return Err(vec![RuleError {
-                    place,
-                    ..RuleError::new("", error.message().trim())
-                }]);
+                return Err(vec![RuleError { place, ..RuleError::new("", error.message().trim()) }]);
             }
         };
         let mut set = RuleSet::asalto();
         let mut errors = Vec::new();
         for (key, value) in &table {
             if let Err(message) = set.assign(key.get_ref(), value.get_ref()) {
-                let start = if RuleSet::KEYS.contains(&key.get_ref().as_ref()) {
-                    value.span()
-                } else {
-                    key.span()
-                }
-                .start;
-                errors.push(RuleError {
-                    place: Some(place(text, start)),
-                    ..RuleError::new(key.get_ref(), message)
-                });
+                let start =
+                    if RuleSet::KEYS.contains(&key.get_ref().as_ref()) { value.span() } else { key.span() }.start;
+                errors.push(RuleError { place: Some(place(text, start)), ..RuleError::new(key.get_ref(), message) });
             }
         }
         if !errors.is_empty() {
@@ -59,13 +49,9 @@ impl RuleSet {
         }
         let located = |error: RuleError| {
             let value: Option<&Spanned<Value>> = table.get(error.key.as_str());
-            RuleError {
-                place: value.map(|value| place(text, value.span().start)),
-                ..error
-            }
+            RuleError { place: value.map(|value| place(text, value.span().start)), ..error }
         };
-        set.validate()
-            .map_err(|errors| errors.into_iter().map(located).collect::<Vec<_>>())?;
+        set.validate().map_err(|errors| errors.into_iter().map(located).collect::<Vec<_>>())?;
         Ok(set)
     }
 
@@ -94,64 +80,40 @@ impl RuleSet {
 
 const FREE: &str = "free";
 const OUTSIDE: &str = "outside";
-const DIAGONALS: [(&str, Diagonals); 3] = [
-    ("alternate", Diagonals::Alternate),
-    ("all", Diagonals::All),
-    ("none", Diagonals::None),
-];
+const DIAGONALS: [(&str, Diagonals); 3] =
+    [("alternate", Diagonals::Alternate), ("all", Diagonals::All), ("none", Diagonals::None)];
 const SIDES: [(&str, Side); 2] = [("rebels", Side::Rebels), ("officers", Side::Officers)];
 const HUFFS: [(&str, Huff); 2] = [("all", Huff::All), ("none", Huff::None)];
 const CHAINS: [(&str, Chain); 2] = [("optional", Chain::Optional), ("forced", Chain::Forced)];
 
 fn choice<T: Copy>(value: &Value, choices: &[(&str, T)]) -> Result<T, String> {
-    let chosen = choices
-        .iter()
-        .find(|(word, _)| value.as_str() == Some(word));
+    let chosen = choices.iter().find(|(word, _)| value.as_str() == Some(word));
     chosen.map(|&(_, choice)| choice).ok_or_else(|| {
-        let words: Vec<_> = choices
-            .iter()
-            .map(|(word, _)| format!("\"{word}\""))
-            .collect();
+        let words: Vec<_> = choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
         format!("must be {}, found {}", words.join(" or "), shown(value))
     })
 }
 
 fn switch(value: &Value) -> Result<bool, String> {
-    value
-        .as_bool()
-        .ok_or_else(|| format!("must be true or false, found {}", shown(value)))
+    value.as_bool().ok_or_else(|| format!("must be true or false, found {}", shown(value)))
 }
 
 fn whole_number(value: &Value) -> Result<u32, String> {
-    let number = value
-        .as_integer()
-        .and_then(|number| u32::from_str_radix(number.as_str(), number.radix()).ok());
+    let number = value.as_integer().and_then(|number| u32::from_str_radix(number.as_str(), number.radix()).ok());
     number.ok_or_else(|| format!("must be a whole number, 0 or more, found {}", shown(value)))
 }
 
 fn points(value: &Value, word: &str) -> Result<Vec<Point>, String> {
     let Some(names) = value.as_array() else {
-        return Err(format!(
-            "must be \"{word}\" or a list of points such as [\"d4\"], found {}",
-            shown(value)
-        ));
+        return Err(format!("must be \"{word}\" or a list of points such as [\"d4\"], found {}", shown(value)));
     };
-    let read: Vec<_> = names
-        .iter()
-        .map(|name| name.get_ref().as_str().and_then(Point::from_name))
-        .collect();
-    let wrong = read
-        .iter()
-        .zip(names.iter())
-        .filter(|(point, _)| point.is_none());
+    let read: Vec<_> = names.iter().map(|name| name.get_ref().as_str().and_then(Point::from_name)).collect();
+    let wrong = read.iter().zip(names.iter()).filter(|(point, _)| point.is_none());
     let wrong: Vec<_> = wrong.map(|(_, name)| shown(name.get_ref())).collect();
     if wrong.is_empty() {
         return Ok(read.into_iter().flatten().collect());
     }
-    Err(format!(
-        "must name points of the board, found {}",
-        wrong.join(" ")
-    ))
+    Err(format!("must name points of the board, found {}", wrong.join(" ")))
 }
 
 /// A value as it might stand in the file.
@@ -171,10 +133,7 @@ fn unknown_key(key: &str) -> String {
     });
     match nearest.filter(|known| strsim::jaro_winkler(known, key) > 0.7) {
         Some(known) => format!("is no key of a rule set; did you mean {known}?"),
-        None => format!(
-            "is no key of a rule set; the keys are {}",
-            RuleSet::KEYS.join(" ")
-        ),
+        None => format!("is no key of a rule set; the keys are {}", RuleSet::KEYS.join(" ")),
     }
 }
 
@@ -182,10 +141,7 @@ fn unknown_key(key: &str) -> String {
 fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = &text[..byte];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (
-        before.matches('\n').count() + 1,
-        before[line_start..].chars().count() + 1,
-    )
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
 /// A word, or a list of points: the form of `placement` and `rebels`.
@@ -199,11 +155,7 @@ impl<'de> Visitor<'de> for WordOrPoints {
     }
 
     fn visit_str<E: de::Error>(self, word: &str) -> Result<Self::Value, E> {
-        if word == self.0 {
-            Ok(None)
-        } else {
-            Err(E::invalid_value(de::Unexpected::Str(word), &self))
-        }
+        if word == self.0 { Ok(None) } else { Err(E::invalid_value(de::Unexpected::Str(word), &self)) }
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {

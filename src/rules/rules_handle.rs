@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::lines::Lines;
 use super::rule_check::check_start;
-use super::{Bitboard, Chain, Direction, Huff, RuleError, RuleSet};
+use super::{Bitboard, Chain, Direction, Huff, Point, RuleError, RuleSet};
 
 /// A rule set that can be played.
 #[derive(Clone, Copy)]
@@ -76,13 +76,8 @@ impl Tables {
             let sideways = matches!(direction, Direction::E | Direction::W);
             direction.is_forward() || (sideways && set.sideways)
         };
-        let rebel_steps = Direction::ALL.map(|direction| {
-            if for_rebels(direction) {
-                lines.steps[direction.index()]
-            } else {
-                Bitboard::EMPTY
-            }
-        });
+        let rebel_steps = Direction::ALL
+            .map(|direction| if for_rebels(direction) { lines.steps[direction.index()] } else { Bitboard::EMPTY });
         Tables {
             hash: fingerprint(&set),
             steps: lines.steps,
@@ -91,15 +86,16 @@ impl Tables {
             placement: set.placement_points(),
             fortress_win: set.fortress_win,
             min_rebels: set.min_rebels,
-            quiet_limit: if set.quiet_turns == 0 {
-                u32::MAX
-            } else {
-                2 * set.quiet_turns
-            },
+            quiet_limit: if set.quiet_turns == 0 { u32::MAX } else { 2 * set.quiet_turns },
             huff: set.huff == Huff::All,
             forced: set.chain == Chain::Forced,
             set,
         }
+    }
+
+    /// Whether a line of the board leads from `origin` in `direction`; the officers may step along it.
+    pub fn has_line(&self, origin: Point, direction: Direction) -> bool {
+        self.steps[direction.index()].contains(origin)
     }
 
     /// The rule set, in canonical form.
@@ -129,9 +125,7 @@ impl Tables {
 fn fingerprint(set: &RuleSet) -> u64 {
     set.to_toml()
         .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        })
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl Deref for Rules {

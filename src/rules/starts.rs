@@ -14,17 +14,11 @@ pub fn thinned(rules: Rules, missing: u32, rng: &mut Rng) -> Position {
     let spare = start.rebels.count() - rules.set().min_rebels.max(1);
     let mut rebels = start.rebels;
     for _ in 0..missing.min(spare) {
-        let drawn = rebels
-            .nth(below(rng, rebels.count()))
-            .expect("below their number");
+        let drawn = rebels.nth(below(rng, rebels.count())).expect("below their number");
         rebels = rebels.without(drawn);
     }
     let thinned = Position::assemble(rules, Setup { rebels, ..start });
-    if thinned.outcome().is_some() {
-        Position::start(rules)
-    } else {
-        thinned
-    }
+    if thinned.outcome().is_some() { Position::start(rules) } else { thinned }
 }
 
 /// Continues a game by `turns` random turns, each uniform over the micro-actions of those that cost no officer: a missed

@@ -50,6 +50,9 @@ impl Position {
     /// The legal turns, one for each distinct sequence of jumps, in the order of their actions'
     /// indices. In the middle of a chain: the ways to complete it. While officers are being placed:
     /// the placements of the next one.
+    ///
+    /// In play there are a few dozen at most, but positions made for it have over a million; the
+    /// micro-actions never exceed [`ActionList::CAPACITY`](super::ActionList::CAPACITY).
     pub fn legal_turns(&self) -> Vec<Turn> {
         let mut turns = Vec::new();
         let mut prefix = Vec::new();
@@ -79,19 +82,14 @@ impl Position {
     /// Why it is no turn, in words.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, PlayError> {
         let text = text.trim();
-        let refuse = |reason| PlayError {
-            action: text.to_owned(),
-            reason,
-        };
+        let refuse = |reason| PlayError { action: text.to_owned(), reason };
         let mut actions = self.read_actions(text).map_err(refuse)?;
         let next = self.follow(&actions).map_err(refuse)?;
         if let Some(jumper) = next.jumper {
             actions.push(Action::Stop(jumper));
         }
         let turn = Turn(actions);
-        self.play_turn(&turn)
-            .map(|_| turn)
-            .map_err(|error| refuse(error.reason))
+        self.play_turn(&turn).map(|_| turn).map_err(|error| refuse(error.reason))
     }
 
     /// Plays a whole turn.
@@ -99,13 +97,9 @@ impl Position {
     /// # Errors
     /// If one of its actions is not legal, or if they are more than a turn or less.
     pub fn play_turn(&self, turn: &Turn) -> Result<Position, PlayError> {
-        let refuse = |reason| PlayError {
-            action: turn.to_string(),
-            reason,
-        };
+        let refuse = |reason| PlayError { action: turn.to_string(), reason };
         let next = self.follow(turn.actions()).map_err(refuse)?;
-        next.jumper
-            .map_or(Ok(next), |jumper| Err(refuse(Illegal::Unfinished(jumper))))
+        next.jumper.map_or(Ok(next), |jumper| Err(refuse(Illegal::Unfinished(jumper))))
     }
 
     /// Plays actions that belong to one turn, which may still be going on afterwards.
@@ -122,8 +116,7 @@ impl Position {
 
     /// The actions that a text names, legal or not.
     fn read_actions(&self, text: &str) -> Result<Vec<Action>, Illegal> {
-        let point =
-            |name: &str| Point::from_name(name).ok_or_else(|| Illegal::NoPoint(name.to_owned()));
+        let point = |name: &str| Point::from_name(name).ok_or_else(|| Illegal::NoPoint(name.to_owned()));
         if text == "stop" {
             // Without a chain any point will do: the action is refused for that.
             return Ok(vec![Action::Stop(self.jumper.unwrap_or(Point::ALL[0]))]);
@@ -142,12 +135,7 @@ impl Position {
         }
         points?
             .windows(2)
-            .map(|pair| {
-                Ok(Action::Jump(
-                    pair[0],
-                    Direction::between(pair[0], pair[1], 2).ok_or(Illegal::NoJump)?,
-                ))
-            })
+            .map(|pair| Ok(Action::Jump(pair[0], Direction::between(pair[0], pair[1], 2).ok_or(Illegal::NoJump)?)))
             .collect()
     }
 }

@@ -13,11 +13,7 @@ impl Position {
     /// Every reason why it is no position of these rules.
     pub fn from_setup(rules: Rules, setup: Setup) -> Result<Position, PositionError> {
         let reasons = reasons(rules, &setup);
-        if reasons.is_empty() {
-            Ok(Position::assemble(rules, setup))
-        } else {
-            Err(PositionError { reasons })
-        }
+        if reasons.is_empty() { Ok(Position::assemble(rules, setup)) } else { Err(PositionError { reasons }) }
     }
 }
 
@@ -31,10 +27,7 @@ pub(super) fn reasons(rules: Rules, setup: &Setup) -> Vec<Invalid> {
         check_chain(rules, setup, jumper, &mut reasons);
     }
     if u32::from(setup.quiet) > rules.quiet_limit {
-        reasons.push(Invalid::TooQuiet {
-            found: setup.quiet,
-            allowed: rules.quiet_limit,
-        });
+        reasons.push(Invalid::TooQuiet { found: setup.quiet, allowed: rules.quiet_limit });
     }
     reasons
 }
@@ -46,11 +39,7 @@ fn check_pieces(rules: Rules, setup: &Setup, reasons: &mut Vec<Invalid>) {
     }
     let (found, to_place, allowed) = (setup.officers.count(), setup.to_place, rules.set().officers);
     if found + u32::from(to_place) > allowed {
-        reasons.push(Invalid::TooManyOfficers {
-            found,
-            to_place,
-            allowed,
-        });
+        reasons.push(Invalid::TooManyOfficers { found, to_place, allowed });
     }
     let (found, allowed) = (setup.rebels.count(), rules.set().rebel_points().count());
     if found > allowed {
@@ -59,8 +48,7 @@ fn check_pieces(rules: Rules, setup: &Setup, reasons: &mut Vec<Invalid>) {
 }
 
 fn check_placing(rules: Rules, setup: &Setup, reasons: &mut Vec<Invalid>) {
-    let (found, to_place, expected) =
-        (setup.officers.count(), setup.to_place, rules.set().officers);
+    let (found, to_place, expected) = (setup.officers.count(), setup.to_place, rules.set().officers);
     if rules.set().is_placement_fixed() {
         reasons.push(Invalid::NothingToPlace);
     } else {
@@ -74,11 +62,7 @@ fn check_placing(rules: Rules, setup: &Setup, reasons: &mut Vec<Invalid>) {
         }
     }
     if found + u32::from(to_place) < expected {
-        reasons.push(Invalid::OfficersMissing {
-            found,
-            to_place,
-            expected,
-        });
+        reasons.push(Invalid::OfficersMissing { found, to_place, expected });
     }
     if setup.side == Side::Rebels {
         reasons.push(Invalid::RebelsWhilePlacing);
@@ -95,10 +79,7 @@ fn check_chain(rules: Rules, setup: &Setup, jumper: Point, reasons: &mut Vec<Inv
     if setup.side == Side::Rebels {
         reasons.push(Invalid::RebelsWhileJumping(jumper));
     }
-    let board = Board {
-        officers: setup.officers,
-        rebels: setup.rebels,
-    };
+    let board = Board { officers: setup.officers, rebels: setup.rebels };
     if !setup.officers.contains(jumper) {
         reasons.push(Invalid::JumperIsNoOfficer(jumper));
     } else if board.capturers(&rules, Bitboard::of(jumper)).is_empty() {
@@ -111,9 +92,6 @@ fn check_chain(rules: Rules, setup: &Setup, jumper: Point, reasons: &mut Vec<Inv
         reasons.push(Invalid::JumperAfterEnd(jumper, "too few rebels remain"));
     }
     if board.is_fortress_filled(&rules) {
-        reasons.push(Invalid::JumperAfterEnd(
-            jumper,
-            "the fortress is full of rebels",
-        ));
+        reasons.push(Invalid::JumperAfterEnd(jumper, "the fortress is full of rebels"));
     }
 }

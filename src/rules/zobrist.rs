@@ -29,11 +29,7 @@ pub(super) const REBELS_TO_MOVE: u64 = KEYS[OTHER][0];
 /// For so many officers still to be placed.
 #[inline]
 pub(super) const fn to_place(officers: u8) -> u64 {
-    if officers == 0 {
-        0
-    } else {
-        KEYS[OTHER][officers as usize]
-    }
+    if officers == 0 { 0 } else { KEYS[OTHER][officers as usize] }
 }
 
 /// For the officer in the middle of a chain.
@@ -51,6 +47,5 @@ pub(super) fn pieces(board: Board) -> u64 {
 
 #[inline]
 fn of_set(keys: &[u64; 64], set: Bitboard) -> u64 {
-    set.iter()
-        .fold(0, |hash, point| hash ^ keys[point.bit() as usize])
+    set.iter().fold(0, |hash, point| hash ^ keys[point.bit() as usize])
 }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `network/` | the averaged weights that play, as a model folder that every command can load |
 //! | `learner.safetensors` | the raw weights, the averaged ones and the optimiser's state, as [`learn`](crate::learn) writes them |
-//! | `state.json` | [`RunState`]: counters, start balance, numbers of the next games |
+//! | `state.json` | [`RunState`](super::state::RunState): counters, start balance, numbers of the next games |
 //! | `games.jsonl.gz` | the games in play, in the format of `games/` |
 //! | `manifest.json` | size and SHA-256 of every other file |
 //!

@@ -41,8 +41,10 @@ impl RunDir {
         let file = File::create(&path).map_err(|error| Fault::failed(format!("{}: {error}", path.display())))?;
         match file.try_lock() {
             Ok(()) => Ok(RunLock(file)),
-            Err(TryLockError::WouldBlock) => Err(Fault::input(format!("{}: another run is using this directory", self.root.display()))
-                .with_help("wait for it, stop it, or choose another --run-dir")),
+            Err(TryLockError::WouldBlock) => {
+                Err(Fault::input(format!("{}: another run is using this directory", self.root.display()))
+                    .with_help("wait for it, stop it, or choose another --run-dir"))
+            }
             Err(TryLockError::Error(error)) => Err(Fault::failed(format!("{}: cannot lock: {error}", path.display()))),
         }
     }

@@ -26,13 +26,15 @@ pub fn against_anchors(
 ) -> Result<(), Fault> {
     let knobs = &config.evaluate;
     let start = Position::start(rules);
-    let openings = Openings::new(&[start], &Placements::All, knobs.random_plies, config.run.seed).map_err(Fault::Input)?;
+    let openings =
+        Openings::new(&[start], &Placements::All, knobs.random_plies, config.run.seed).map_err(Fault::Input)?;
     let (own, simulations) = (evaluator.clone(), knobs.simulations);
     let network = PlayerFactory::new("network", move || {
         Box::new(NetworkPlayer::searching("network".to_owned(), own.clone(), simulations))
     });
     for anchor in &knobs.anchors {
-        let spec: PlayerSpec = anchor.parse().map_err(|error| Fault::from(Problem::new(format!("evaluate.anchors: {error}"))))?;
+        let spec: PlayerSpec =
+            anchor.parse().map_err(|error| Fault::from(Problem::new(format!("evaluate.anchors: {error}"))))?;
         let opponent = spec.factory(&no_network)?;
         let players = [&network, &opponent];
         let contest = Match { players, openings: &openings, games: knobs.games, seed: config.run.seed, threads };

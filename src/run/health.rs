@@ -85,9 +85,11 @@ mod tests {
 
     #[test]
     fn names_the_side_that_collapsed_and_no_other() {
-        let healthy = [("train/steps", 1000.0), ("train/rebels/policy_entropy", 1.2), ("train/rebels/value_variance", 0.4)];
+        let healthy =
+            [("train/steps", 1000.0), ("train/rebels/policy_entropy", 1.2), ("train/rebels/value_variance", 0.4)];
         assert_eq!(warnings(&row(&healthy)), Vec::<String>::new());
-        let ill = [healthy[0], healthy[1], ("train/officers/policy_entropy", 0.01), ("train/officers/value_variance", 1e-5)];
+        let ill =
+            [healthy[0], healthy[1], ("train/officers/policy_entropy", 0.01), ("train/officers/value_variance", 1e-5)];
         let found = warnings(&row(&ill));
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|text| text.contains("officers'")), "{found:?}");

@@ -37,7 +37,12 @@ pub struct Learned {
 ///
 /// # Errors
 /// A loss or gradient that is not finite. The learner is then as it was before that step.
-pub fn steps(learner: &mut Learner, draw: &Draw<'_>, steps: u64, observer: &dyn Observer) -> Result<Learned, NonFinite> {
+pub fn steps(
+    learner: &mut Learner,
+    draw: &Draw<'_>,
+    steps: u64,
+    observer: &dyn Observer,
+) -> Result<Learned, NonFinite> {
     let mut report = LossMeans::default();
     for step in 0..steps {
         let batch = draw.batch(draw.taken + step);
@@ -54,7 +59,7 @@ impl Draw<'_> {
         let mut batch = Batch::with_capacity(self.config.learn.batch);
         for _ in 0..self.config.learn.batch {
             let sample = self.window.draw(&mut rng);
-            let mirrored = rng.random::<f64>() < self.config.replay.mirror;
+            let mirrored = rng.random::<f64>() < self.config.replay.mirror && sample.position.rules().is_symmetric();
             let target = Target {
                 policy: &sample.policy,
                 policy_weight: 1.0,

@@ -20,12 +20,13 @@ mod model;
 mod outline;
 mod state;
 mod store;
+mod tally;
 mod trainer;
 
 pub use dir::{RunDir, RunLock};
 pub use event::{Observer, Phase, TrainEvent};
 pub use facts::RunFacts;
 pub use memory::MemoryEstimate;
+pub use metrics::{MetricsLog, MetricsRow};
 pub use model::open as open_model;
-pub use metrics::{MetricsRow, read as read_metrics};
 pub use trainer::{Ended, Trainer};

@@ -12,7 +12,13 @@ impl Trainer {
         let memory = MemoryEstimate::of(config);
         let set = self.rules.set();
         vec![
-            format!("run      {}, seed {}, {} of {} iterations done", self.dir.root().display(), config.run.seed, self.state.iteration, config.run.iterations),
+            format!(
+                "run      {}, seed {}, {} of {} iterations done",
+                self.dir.root().display(),
+                config.run.seed,
+                self.state.iteration,
+                config.run.iterations
+            ),
             format!(
                 "rules    {} officers, {} rebels, diagonals {}, hash {}",
                 set.officers,

@@ -8,10 +8,10 @@ use super::checkpoint;
 use super::dir::RunDir;
 use super::facts::RunFacts;
 use super::model::NETWORK;
-use super::metrics;
 use super::state::RunState;
+use super::tally;
 use super::trainer::Trainer;
-use crate::base::fault::{Fault, Problem};
+use crate::base::fault::Fault;
 use crate::base::file;
 use crate::config::{self, RunConfig};
 use crate::learn::{LearnConfig, Learner};
@@ -36,7 +36,7 @@ impl Trainer {
             return Err(Fault::input(format!("{}: a run was begun here already", dir.root().display()))
                 .with_help("add --resume to go on with it, or choose another --run-dir"));
         }
-        let rules = rules_of(&config)?;
+        let rules = config.rules()?;
         let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
         let pool = pool_of(&config)?;
         let balance = StartBalance { missing: config.selfplay.missing };
@@ -83,7 +83,7 @@ impl Trainer {
             None => checkpoint::latest(&dir)?,
         };
         let folder = checkpoint::verified(&dir, iteration)?;
-        let rules = rules_of(&config)?;
+        let rules = config.rules()?;
         let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
         let state = read_state(&folder.join(STATE))?;
         let learner = Learner::load(&config.network, &learning(&config, &state), &device, &folder.join(LEARNER))?;
@@ -167,7 +167,7 @@ fn refill(dir: &RunDir, config: &RunConfig, rules: Rules, state: &RunState) -> R
 
 /// Removes what was written after the checkpoint that the run goes on from.
 fn cut_back(dir: &RunDir, iteration: u32) -> Result<(), Fault> {
-    metrics::truncate(&dir.metrics(), iteration)?;
+    tally::truncate(&dir.metrics(), iteration)?;
     for later in dir.checkpoint_iterations().into_iter().filter(|&other| other > iteration) {
         file::remove_dir(&dir.checkpoint(later))?;
     }
@@ -178,11 +178,6 @@ fn cut_back(dir: &RunDir, iteration: u32) -> Result<(), Fault> {
         file::remove_unfinished(&folder)?;
     }
     Ok(())
-}
-
-fn rules_of(config: &RunConfig) -> Result<Rules, Fault> {
-    Rules::new(config.rules.clone())
-        .map_err(|errors| Fault::Input(errors.into_iter().map(|error| Problem::new(format!("rules.{error}"))).collect()))
 }
 
 /// The worker threads, set once for the whole run.

@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use super::dir::{RunDir, RunLock};
 use super::event::{Observer, Phase, TrainEvent};
 use super::learning::{self, Learned};
-use super::metrics::{self, MetricsRow};
+use super::metrics::MetricsRow;
 use super::state::RunState;
-use super::{checkpoint, evaluate, health, store};
+use super::{checkpoint, evaluate, health, store, tally};
 use crate::base::fault::Fault;
 use crate::config::RunConfig;
 use crate::learn::Learner;
@@ -82,8 +82,7 @@ impl Trainer {
 
     fn iteration(&mut self, observer: &dyn Observer) -> Result<MetricsRow, Fault> {
         let iteration = self.state.iteration + 1;
-        let mut row = MetricsRow::default();
-        row.set("iteration", iteration);
+        let mut row = MetricsRow::new(iteration);
         self.play(iteration, &mut row, observer)?;
         self.learn(iteration, &mut row, observer)?;
         if self.evaluates(iteration) {
@@ -99,7 +98,11 @@ impl Trainer {
 
     /// Plays an iteration's games, writes them down and adds them to the window.
     fn play(&mut self, iteration: u32, row: &mut MetricsRow, observer: &dyn Observer) -> Result<(), Fault> {
-        observer.event(&TrainEvent::Phase { iteration, phase: Phase::SelfPlay, length: self.config.selfplay.positions as u64 });
+        observer.event(&TrainEvent::Phase {
+            iteration,
+            phase: Phase::SelfPlay,
+            length: self.config.selfplay.positions as u64,
+        });
         let began = Instant::now();
         let evaluator = NetEvaluator::new(&self.learner.averaged(), &self.device);
         let (self_play, balance) = (&mut self.self_play, self.state.balance);
@@ -158,7 +161,9 @@ impl Trainer {
         self.state.all_rollbacks += 1;
         if self.state.rollbacks > ROLLBACKS {
             return Err(Fault::failed(format!("iteration {iteration}: {why}, {ROLLBACKS} iterations in a row"))
-                .with_help("lower learn.learning_rate or learn.clip_norm and go on from the last checkpoint with --resume"));
+                .with_help(
+                    "lower learn.learning_rate or learn.clip_norm and go on from the last checkpoint with --resume",
+                ));
         }
         store::reload_learner(self)?;
         self.state.credit = 0.0;
@@ -189,7 +194,7 @@ impl Trainer {
     fn save(&mut self, row: &mut MetricsRow, observer: &dyn Observer) -> Result<(), Fault> {
         let iteration = self.state.iteration;
         observer.event(&TrainEvent::Phase { iteration, phase: Phase::Save, length: 1 });
-        metrics::append(&self.dir.metrics(), row)?;
+        tally::append(&self.dir.metrics(), row)?;
         store::save(self)?;
         checkpoint::prune(&self.dir, self.config.run.keep, self.config.run.ladder)?;
         observer.event(&TrainEvent::Saved(self.dir.checkpoint(iteration)));

@@ -1,24 +1,27 @@
 //! Backup: what a simulation found, carried from its leaf up to the root.
 //!
 //! In: the path, and the leaf's estimate or proof. Out: refreshed edges and nodes along the path.
-//! Invariant: a node's numbers depend on its own evaluation and its edges alone ([`Tree::refresh`] reads nothing
-//! else), so they can be checked at any time, and nothing drifts however many simulations pass.
+//! Invariant: a node's numbers depend on its own evaluation and its edges alone ([`Tree::refresh`]
+//! reads nothing else), so they can be checked at any time, and nothing drifts however many
+//! simulations pass.
 //!
-//! A node's value is the visit-weighted mean of its own evaluation (weight 1) and its actions' values, with two
-//! exceptions that follow from what is proven, since a mover knows it too:
-//! - a lost action counts for nothing (value, v_mix, targets) as long as there is another: the mover won't play it,
-//!   and what was once spent on finding that out says nothing about the position;
+//! A node's value is the visit-weighted mean of its own evaluation (weight 1) and its actions'
+//! values, with two exceptions that follow from what is proven, since a mover knows it too:
+//! - a lost action counts for nothing (value, v_mix, targets) as long as there is another: the
+//!   mover won't play it, and what was once spent on finding that out says nothing about the
+//!   position;
 //! - with a proven draw at hand the position is worth a draw at least.
 //!
-//! Proofs follow MCTS-Solver (Winands, Björnsson and Saito 2008, section 3): one winning action proves a win; when
-//! every action is proven, the best of them is the result.
+//! Proofs follow MCTS-Solver (Winands, Björnsson and Saito 2008, section 3): one winning action
+//! proves a win; when every action is proven, the best of them is the result.
 
 use super::tree::{EdgeId, NO_NODE, NodeId, Tree};
 use super::value::{Estimate, Proof, Proofs};
 use crate::rules::Side;
 
 impl Tree {
-    /// Takes what the last edge of `path` led to, as `side` (to move there) sees it, up to the root.
+    /// Takes what the last edge of `path` led to, as `side` (to move there) sees it, up to the
+    /// root.
     pub(crate) fn backup(&mut self, path: &[(NodeId, EdgeId)], side: Side, found: Estimate, proof: Proof) {
         let (mut viewer, mut found, mut proof) = (side, found, proof);
         for &(node, edge) in path.iter().rev() {
@@ -36,7 +39,8 @@ impl Tree {
         edges.visits[edge] += 1;
         edges.proof[edge] = proof;
         if edges.child[edge] == NO_NODE && proof.is_open() {
-            // Without a node (full arena) each visit is one evaluation, and their mean is kept here.
+            // Without a node (full arena) each visit is one evaluation, and their mean is kept
+            // here.
             let weight = 1.0 / edges.visits[edge] as f32;
             edges.q[edge] += (found.q - edges.q[edge]) * weight;
             edges.draw[edge] += (found.draw - edges.draw[edge]) * weight;
@@ -48,13 +52,16 @@ impl Tree {
     /// Recomputes a node from its own evaluation and its edges.
     pub(crate) fn refresh(&mut self, id: NodeId) {
         let node = &self.nodes[id as usize];
-        let mut sums = Sums::new(node.own);
         let (edges, range) = (&self.edges, node.edges());
-        let (proof, visits) = (&edges.proof[range.clone()], &edges.visits[range.clone()]);
-        let (q, draw) = (&edges.q[range.clone()], &edges.draw[range.clone()]);
-        let values = q.iter().zip(draw).map(|(&q, &draw)| Estimate { q, draw });
-        for (((&proof, &visits), found), &prior) in proof.iter().zip(visits).zip(values).zip(&edges.prior[range]) {
-            sums.add(proof, visits, found, prior);
+        let proof = &edges.proof[range.clone()];
+        // Almost always nothing is proven, and one glance tells.
+        let nothing = proof.iter().all(|proof| proof.is_open());
+        let proofs = if nothing { Proofs::none(node.edge_count) } else { proof.iter().copied().collect() };
+        let mut sums = Sums::new(node.own, proofs);
+        let values = edges.q[range.clone()].iter().zip(&edges.draw[range.clone()]);
+        let visits = edges.visits[range.clone()].iter().zip(&edges.prior[range]);
+        for (((&visits, &prior), (&q, &draw)), proof) in visits.zip(values).zip(proof) {
+            sums.add(if proof.is_loss() { 0 } else { visits }, Estimate { q, draw }, prior);
         }
         let own = node.own;
         let node = &mut self.nodes[id as usize];
@@ -81,16 +88,14 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(own: Estimate) -> Sums {
-        let proofs = Proofs::default();
+    fn new(own: Estimate, proofs: Proofs) -> Sums {
         Sums { total: own, visits: 0, most: 0, visited_prior: 0.0, visited_q: 0.0, proofs }
     }
 
+    /// Adds an action, a lost one with 0 visits.
     #[inline]
-    fn add(&mut self, proof: Proof, visits: u32, found: Estimate, prior: f32) {
-        self.proofs.add(proof);
+    fn add(&mut self, visits: u32, found: Estimate, prior: f32) {
         // Without branches: whether the next action was visited is anybody's guess.
-        let visits = if proof.is_loss() { 0 } else { visits };
         let weight = visits as f32;
         let prior = if visits > 0 { prior } else { 0.0 };
         self.total.q += weight * found.q;
@@ -107,15 +112,15 @@ impl Sums {
         if self.proofs.has_draw() && mean.q < 0.0 { Estimate::DRAW } else { mean }
     }
 
-    /// v_mix (Danihelka et al. 2022, appendix D): the own value v and the visited actions' values, these weighted
-    /// among each other by the prior and against v by their visits:
-    /// `(v + N / P * sum of prior * q) / (1 + N)`, with N visits on actions of total prior P.
+    /// v_mix (Danihelka et al. 2022, appendix D): the own value v and the visited actions' values,
+    /// these weighted among each other by the prior and against v by their visits:
+    /// `(v + N * (sum of prior * q) / P) / (1 + N)`, with N visits on actions of total prior P.
     fn mixed(&self, own: f32) -> f32 {
         if self.visits == 0 {
             return own;
         }
         let visits = self.visits as f32;
-        let mean = self.visited_q / self.visited_prior.max(f32::MIN_POSITIVE);
+        let mean = self.visited_q / self.visited_prior;
         (own + visits * mean) / (1.0 + visits)
     }
 }

@@ -1,11 +1,12 @@
 //! Exact ends within reach of a position: how each action ends the game, if it does.
 //!
-//! In: a position in the tree, and the line of play that led to it. Out: for each legal action what it proves; how
-//! often the position itself has stood before.
-//! Invariant: the rules' own outcome comes first, then repetition; both see the whole game, not only the tree.
+//! In: a position in the tree, and the line of play that led to it. Out: for each legal action what
+//! it proves; how often the position itself has stood before.
+//! Invariant: the rules' own outcome comes first, then repetition; both see the whole game, not
+//! only the tree.
 //!
-//! Looking ahead costs no evaluation. It means that a win at once is never missed for want of prior, over however
-//! many jumps, and that a huff that loses at once is never played out.
+//! Looking ahead costs no evaluation. It means that a win at once is never missed for want of
+//! prior, over however many jumps, and that a huff that loses at once is never played out.
 
 use super::tree::{EdgeId, NodeId, Tree};
 use super::value::Proof;
@@ -18,23 +19,30 @@ pub(crate) const LONG_LINE: usize = 256;
 
 /// Looks one action ahead, and through chains of jumps.
 pub(crate) struct Lookahead {
-    /// Hashes of the turn-boundary positions since the last irreversible ply, latest first: a position can only
-    /// repeat one of these.
+    /// Hashes of the turn-boundary positions since the last irreversible ply, latest first: a
+    /// position can only repeat one of these.
     line: Vec<u64>,
     /// Positions of the chain that is being looked through, and how many actions away they are.
     chain: Vec<(Position, u16)>,
+    /// The actions of one of them.
+    actions: ActionList,
 }
 
 impl Lookahead {
     pub(crate) fn new() -> Lookahead {
-        Lookahead { line: Vec::with_capacity(LONG_LINE), chain: Vec::with_capacity(LONGEST_CHAIN) }
+        Lookahead {
+            line: Vec::with_capacity(LONG_LINE),
+            chain: Vec::with_capacity(LONGEST_CHAIN),
+            actions: ActionList::new(),
+        }
     }
 
-    /// Gathers the line before `position`, which lies at the end of `path`; `history` is that before the root, oldest
-    /// first.
+    /// Gathers the line before `position`, which lies at the end of `path`; `history` is that
+    /// before the root, oldest first.
     ///
-    /// The quiet count says how far back to look: each quiet ply is a whole turn of one micro-action, so the last
-    /// `quiet` positions before this one are turn boundaries, and everything older differs in pieces for ever.
+    /// The quiet count says how far back to look: each quiet ply is a whole turn of one
+    /// micro-action, so the last `quiet` positions before this one are turn boundaries, and
+    /// everything older differs in pieces for ever.
     pub(crate) fn gather(&mut self, position: &Position, tree: &Tree, path: &[(NodeId, EdgeId)], history: &[u64]) {
         let quiet = usize::from(position.quiet());
         let on_path = path.iter().rev().map(|&(node, _)| tree.node(node).position.hash());
@@ -48,7 +56,8 @@ impl Lookahead {
         self.line.iter().filter(|&&other| other == hash).count() as u32
     }
 
-    /// Writes to `ends` what each of the legal `actions` of `position`, which the line leads to, proves at once.
+    /// Writes to `ends` what each of the legal `actions` of `position`, which the line leads to,
+    /// proves at once.
     pub(crate) fn look(&mut self, position: &Position, actions: &[Action], ends: &mut Vec<Proof>) {
         let mover = position.side_to_move();
         let limit = position.rules().set().repetition;
@@ -78,14 +87,13 @@ impl Lookahead {
     /// The shortest win that the side in the middle of a chain has by jumping on, or by stopping.
     fn win_by_chain(&mut self, middle: Position) -> Proof {
         let mover = middle.side_to_move();
-        let mut actions = ActionList::new();
         self.chain.clear();
         self.chain.push((middle, 0));
         let mut next = 0;
         while let Some(&(position, length)) = self.chain.get(next) {
             next += 1;
-            position.legal_actions(&mut actions);
-            for &action in &actions {
+            position.legal_actions(&mut self.actions);
+            for &action in &self.actions {
                 let after = position.play_unchecked(action);
                 if after.outcome().is_some_and(|end| end.winner == Some(mover)) {
                     return Proof::Win(length + 1);
@@ -96,5 +104,13 @@ impl Lookahead {
             }
         }
         Proof::Open
+    }
+}
+
+#[cfg(test)]
+impl Lookahead {
+    /// The capacity of every buffer.
+    pub(crate) fn capacities(&self) -> [usize; 2] {
+        [self.line.capacity(), self.chain.capacity()]
     }
 }

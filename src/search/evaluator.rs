@@ -1,8 +1,9 @@
-//! The one thing that the search asks of the world: what is a position worth, and which actions look good?
+//! The one thing that the search asks of the world: what is a position worth, and which actions
+//! look good?
 //!
 //! In: leaves of search trees. Out: for each, a prior over its legal actions and win/draw/loss.
-//! Invariant: everything is from the view of the side to move at the leaf; there is no flip on either side of this
-//! trait.
+//! Invariant: everything is from the view of the side to move at the leaf; there is no flip on
+//! either side of this trait.
 
 use crate::rules::{ActionList, Position};
 
@@ -11,7 +12,8 @@ use crate::rules::{ActionList, Position};
 pub struct Leaf {
     /// The position.
     pub position: Position,
-    /// How often it has stood before in its game at the end of a turn: 0 = never. 0 in the middle of a turn.
+    /// How often it has stood before in its game at the end of a turn: 0 = never. 0 in the middle
+    /// of a turn.
     pub repetitions: u8,
     /// Its legal actions in ascending order of index; at least one.
     pub actions: ActionList,

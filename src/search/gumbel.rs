@@ -1,26 +1,29 @@
-//! Completed Q-values and the improved policy (Danihelka, Guez, Schrittwieser and Silver 2022, "Policy improvement by
-//! planning with Gumbel").
+//! Completed Q-values and the improved policy (Danihelka, Guez, Schrittwieser and Silver 2022,
+//! "Policy improvement by planning with Gumbel").
 //!
-//! In: a node and its edges. Out: scores, the improved policy, and the action that a simulation follows.
-//! Invariant: lost actions have probability 0 as long as there is another; the probabilities sum to 1.
+//! In: a node and its edges. Out: scores, the improved policy, and the action that a simulation
+//! follows.
+//! Invariant: lost actions have probability 0 as long as there is another; all sum to 1.
 //!
-//! Values here are in [-1, 1], so `c_scale` = 1 weighs them twice as much as it would values in [0, 1].
+//! Values here are in [-1, 1], so a `c_scale` of 1 weighs them twice as much as it would weigh
+//! values in [0, 1].
 
 use super::config::SearchConfig;
 use super::tree::{EdgeId, Edges, Node, Tree};
 
-/// sigma(q) = (c_visit + max_b N(b)) * c_scale * q (section 3.3, equation 8). Returns the factor of q.
+/// `sigma(q) = (c_visit + max_b N(b)) * c_scale * q` (section 3). Returns the factor of q.
 pub(crate) fn sigma(node: &Node, config: &SearchConfig) -> f32 {
     (config.c_visit + node.most_visits as f32) * config.c_scale
 }
 
-/// completedQ(a): q(a) of an action that was visited or is proven, v_mix of any other (equation 10, appendix D).
+/// `completedQ(a)`: q(a) of an action that was visited or is proven, v_mix of any other (section 4,
+/// appendix D).
 pub(crate) fn completed_q(node: &Node, edges: &Edges, edge: EdgeId) -> f32 {
     let known = edges.visits[edge] > 0 || !edges.is_open(edge);
     if known { edges.q[edge] } else { node.mixed }
 }
 
-/// pi' = softmax(logits + sigma(completedQ)) (equation 11) of an unproven node, into `out`.
+/// `pi' = softmax(logits + sigma(completedQ))` (section 4) of an unproven node, into `out`.
 pub(crate) fn improved_policy(tree: &Tree, node: &Node, config: &SearchConfig, out: &mut Vec<f32>) {
     let (edges, range) = (&tree.edges, node.edges());
     let (visits, proof) = (&edges.visits[range.clone()], &edges.proof[range.clone()]);
@@ -45,8 +48,8 @@ fn softmax(logits: &mut [f32]) {
 
 /// e^x for x <= 0, to within 2 units in the last place; 0 below -87.
 ///
-/// Written out so that it is inlined and vectorised, which the C library's is not (half of the time of a selection),
-/// and gives the same bits with every C library. Cody and Waite's reduction, and Cephes' polynomial.
+/// Written out so that it is inlined and vectorised, which the C library's is not, and so that it
+/// gives the same bits with every C library. Cody and Waite's reduction and Cephes' polynomial.
 #[inline]
 fn exp(x: f32) -> f32 {
     const LN_2_HIGH: f32 = 0.693_359_4;
@@ -66,8 +69,8 @@ fn exp(x: f32) -> f32 {
     if x < -87.0 { 0.0 } else { p * power }
 }
 
-/// The action below the root: argmax over open actions of pi'(a) - N(a) / (1 + sum_b N(b)) (section 5, equation 14),
-/// which keeps the visits as close to pi' as whole numbers go. Of equals the first.
+/// The action below the root: argmax over open actions of `pi'(a) - N(a) / (1 + sum_b N(b))`
+/// (section 5), which keeps the visits as close to pi' as whole numbers go. Of equals the first.
 pub(crate) fn select(tree: &Tree, node: &Node, config: &SearchConfig, policy: &mut Vec<f32>) -> EdgeId {
     let edges = &tree.edges;
     if node.child_visits == 0 {
@@ -79,7 +82,7 @@ pub(crate) fn select(tree: &Tree, node: &Node, config: &SearchConfig, policy: &m
     best_open(node, edges, |edge| policy[edge - node.first_edge as usize] - share * edges.visits[edge] as f32)
 }
 
-/// The open action with the highest score, of equals the first. The node is unproven, so there is one.
+/// The open action with the highest score, of equals the first. An unproven node has one.
 pub(crate) fn best_open(node: &Node, edges: &Edges, score: impl Fn(EdgeId) -> f32) -> EdgeId {
     let mut open = node.edges().filter(|&edge| edges.is_open(edge));
     let first = open.next().expect("an unproven node has an unproven action");
@@ -95,7 +98,65 @@ pub(crate) fn best_open(node: &Node, edges: &Edges, score: impl Fn(EdgeId) -> f3
 
 #[cfg(test)]
 mod tests {
+    use super::super::tree::ROOT;
+    use super::super::value::{Estimate, Proof};
     use super::*;
+    use crate::base::rng::{Rng, below, stream};
+    use crate::rules::{Action, Point, Position, Rules};
+
+    /// A node with 14 actions, some visited, some proven.
+    fn some_node(rng: &mut Rng) -> Tree {
+        let position = Position::start(Rules::asalto());
+        let mut chance = |n| below(rng, n);
+        let prior: Vec<f32> = (0..14).map(|_| (1 + chance(99)) as f32 / 700.0).collect();
+        let actions = [Action::Stop(Point::ALL[0]); 14];
+        let own = Estimate { q: chance(200) as f32 / 100.0 - 1.0, draw: 0.0 };
+        let mut tree = Tree::new(1);
+        tree.push(position, &actions, &prior, &[Proof::Open; 14], own);
+        for edge in 0..14 {
+            tree.edges.visits[edge] = chance(3) * chance(5);
+            tree.edges.q[edge] = chance(200) as f32 / 100.0 - 1.0;
+            if chance(5) == 0 {
+                let proof = [Proof::Loss(1), Proof::Draw(1)][chance(2) as usize];
+                tree.edges.proof[edge] = proof;
+                tree.edges.q[edge] = if proof.is_loss() { -1.0 } else { 0.0 };
+            }
+        }
+        tree.edges.proof[7] = Proof::Open;
+        tree.refresh(ROOT);
+        tree
+    }
+
+    #[test]
+    fn selection_below_the_root_is_that_of_section_5() {
+        let config = SearchConfig { c_visit: 5.0, c_scale: 0.3, ..SearchConfig::default() };
+        let mut rng = stream(1, &[]);
+        for _ in 0..2000 {
+            let tree = some_node(&mut rng);
+            let (node, edges) = (tree.node(ROOT), &tree.edges);
+            let alive: Vec<usize> = (0..14).filter(|&edge| !edges.proof[edge].is_loss()).collect();
+            let visited = || alive.iter().copied().filter(|&edge| edges.visits[edge] > 0);
+            let (n, p, q) = (
+                |edge: usize| f64::from(edges.visits[edge]),
+                |edge: usize| f64::from(edges.prior[edge]),
+                |edge: usize| f64::from(edges.q[edge]),
+            );
+            let visits: f64 = visited().map(n).sum();
+            let most = visited().map(n).fold(0.0, f64::max);
+            let own = f64::from(node.own.q);
+            let mean = visited().map(|edge| p(edge) * q(edge)).sum::<f64>() / visited().map(p).sum::<f64>();
+            let mixed = if visits > 0.0 { (own + visits * mean) / (1.0 + visits) } else { own };
+            let known = |edge: usize| edges.visits[edge] > 0 || !edges.is_open(edge);
+            let completed = |edge| if known(edge) { q(edge) } else { mixed };
+            let weight = |edge| p(edge) * (0.3 * (5.0 + most) * completed(edge)).exp();
+            let total: f64 = alive.iter().map(|&edge| weight(edge)).sum();
+            let score = |edge| weight(edge) / total - n(edge) / (1.0 + visits);
+            let open = alive.iter().copied().filter(|&edge| edges.is_open(edge));
+            let best = open.map(score).fold(f64::NEG_INFINITY, f64::max);
+            let selected = select(&tree, node, &config, &mut Vec::new());
+            assert!(edges.is_open(selected) && score(selected) > best - 1e-5);
+        }
+    }
 
     #[test]
     fn exp_is_that_of_the_library() {

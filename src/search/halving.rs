@@ -1,16 +1,18 @@
 //! The Gumbel root: which actions are considered, and how simulations are shared out among them.
 //!
-//! In: the root and how many simulations are left. Out: the action of the next simulation, and at the end the one
-//! that is left (Danihelka et al. 2022, algorithm 2; Karnin, Koren and Somekh 2013 for sequential halving).
+//! In: the root and how many simulations are left. Out: the action of the next simulation, and at
+//! the end the one that is left (Danihelka et al. 2022, algorithm 2; Karnin, Koren and Somekh 2013
+//! for sequential halving).
 //! Invariant: while the root is unproven there is always a next action, and it is an open one.
 //!
-//! With m considered actions and n simulations there are ceil(log2 m) phases of about n / ceil(log2 m) simulations.
-//! Each visits all that are left equally often, then the better half stays (never fewer than two: what simulations
-//! remain go to the last two in turn). Actions are scored by g(a) + logit(a) + sigma(completedQ(a)), g being the
-//! Gumbel noise; before any visit that is the order of g(a) + logit(a), the Gumbel-Top-k trick.
+//! With m considered actions and n simulations there are `p = ceil(log2 m)` phases of about `n / p`
+//! simulations. Each visits all that are left equally often, then the better half stays (never
+//! fewer than two: what simulations remain go to the last two in turn). The score of an action is
+//! `g(a) + logit(a) + sigma(completedQ(a))`, g being the Gumbel noise; before any visit that is the
+//! order of `g(a) + logit(a)`, the Gumbel-Top-k trick.
 //!
-//! Beyond the paper: an action that is proven leaves. When that leaves fewer than two to choose from although others
-//! are open, what remains of the budget starts again on the best of all.
+//! Beyond the paper: an action that is proven leaves. When that leaves fewer than two to choose
+//! from although others are open, what remains of the budget starts again on the best of all.
 
 use super::config::SearchConfig;
 use super::gumbel::{completed_q, sigma};
@@ -99,14 +101,16 @@ impl Halving {
         }
     }
 
-    /// The action that halving leaves: the best score in the pool or among proven draws. The root is unproven.
+    /// The action that halving leaves: the best score in the pool or among proven draws. The root
+    /// is unproven.
     pub(crate) fn chosen(&self, tree: &Tree, config: &SearchConfig) -> EdgeId {
         let scorer = Scorer::new(&self.noise, tree, config);
         let edges = &tree.edges;
         let root = tree.node(ROOT);
         let drawn = root.edges().filter(|&edge| matches!(edges.proof[edge], Proof::Draw(_)));
         let left = self.pool.iter().copied().filter(|&edge| edges.is_open(edge));
-        // The last simulation may have lost the last of the pool: then any open action is better than a lost one.
+        // The last simulation may have lost the last of the pool: then any open action is better
+        // than a lost one.
         let others = root.edges().filter(|&edge| edges.is_open(edge));
         best(left.chain(drawn), &scorer)
             .or_else(|| best(others, &scorer))
@@ -114,7 +118,7 @@ impl Halving {
     }
 }
 
-/// g(a) + logit(a) + sigma(completedQ(a)) of root actions.
+/// `g(a) + logit(a) + sigma(completedQ(a))` of root actions.
 struct Scorer<'a> {
     noise: &'a [f32],
     root: &'a Node,
@@ -142,4 +146,12 @@ fn best(edges: impl Iterator<Item = EdgeId>, scorer: &Scorer) -> Option<EdgeId> 
 /// The logarithm to base 2, rounded up; 1 at least.
 fn log2_ceil(value: usize) -> usize {
     value.max(2).next_power_of_two().trailing_zeros() as usize
+}
+
+#[cfg(test)]
+impl Halving {
+    /// The capacity of every buffer.
+    pub(crate) fn capacities(&self) -> [usize; 2] {
+        [self.noise.capacity(), self.pool.capacity()]
+    }
 }

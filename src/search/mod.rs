@@ -1,12 +1,14 @@
 //! Tree search guided by an evaluator: Gumbel root with sequential halving, or PUCT.
 //!
-//! In: a [`Game`](crate::rules::Game), a [`SearchConfig`], a seeded generator, and an [`Evaluator`]'s answers.
+//! In: a [`Game`](crate::rules::Game), a [`SearchConfig`], a seeded generator, and an
+//! [`Evaluator`]'s answers.
 //! Out: a [`SearchSummary`]: the move, the training target, the value, the line of play.
-//! Invariant: every value is from the view of one side to move, and flips when the *side* changes, never by ply: a
-//! side that places two officers, or jumps on in a chain, moves again.
+//! Invariant: every value is from the view of one side to move, and flips when the *side* changes,
+//! never by ply: a side that places two officers, or jumps on in a chain, moves again.
 //!
-//! A [`Search`] works in lock-step with many others: [`Search::step`] runs until it needs a leaf evaluated, and
-//! [`Search::provide`] takes the answer, so that one batch can serve a whole group of games. One concept a file:
+//! A [`Search`] works in lock-step with many others: [`Search::step`] runs until it needs a leaf
+//! evaluated, and [`Search::provide`] takes the answer, so that one batch can serve a whole group
+//! of games. One concept a file:
 //!
 //! | file | concept |
 //! |---|---|
@@ -21,7 +23,7 @@
 //! | `noise` | Gumbel and Dirichlet samples |
 //! | `backup` | values and proofs from leaf to root |
 //! | `root` | choice, training target, principal variation |
-//! | `simulate` | the search: start, step, provide, summary |
+//! | `simulate` | the search: start, step, provide, summary; in `descent` one simulation |
 //! | `summary` | what a search found |
 //! | `outline` | a tree as text |
 

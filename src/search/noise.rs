@@ -1,7 +1,8 @@
 //! Randomness at the root: Gumbel and Dirichlet noise.
 //!
 //! In: a seeded generator. Out: samples that are finite, whatever the generator gives.
-//! Invariant: built on the generator's 64-bit output alone, so results do not change with a library's version.
+//! Invariant: built on the generator's 64-bit output alone, so results do not change with a
+//! library's version.
 
 use rand::Rng as _;
 
@@ -18,8 +19,9 @@ pub(crate) fn gumbel(rng: &mut Rng) -> f32 {
     -(-uniform(rng).ln()).ln() as f32
 }
 
-/// Mixes Dirichlet noise into a prior: (1 - fraction) * P + fraction * Dir(alpha), where every alpha is
-/// `total / actions` (AlphaZero's noise; KataGo's way of spreading one total concentration over the legal actions).
+/// Mixes Dirichlet noise into a prior: `(1 - fraction) * P + fraction * Dir(alpha)`, where every
+/// alpha is `total / actions` (AlphaZero's noise; KataGo's way of spreading one total concentration
+/// over the legal actions).
 pub(crate) fn mix_dirichlet(prior: &mut [f32], fraction: f32, total: f32, rng: &mut Rng) {
     let alpha = f64::from(total) / prior.len() as f64;
     let mut samples = [0.0; ActionList::CAPACITY];
@@ -32,7 +34,8 @@ pub(crate) fn mix_dirichlet(prior: &mut [f32], fraction: f32, total: f32, rng: &
     }
 }
 
-/// The logarithm of a sample of Gamma(alpha, 1): for a small alpha the sample itself may be too small for a float.
+/// The logarithm of a sample of Gamma(alpha, 1): for a small alpha the sample itself may be too
+/// small for a float.
 fn ln_gamma_sample(alpha: f64, rng: &mut Rng) -> f64 {
     if alpha < 1.0 {
         // Gamma(alpha) = Gamma(alpha + 1) * U^(1 / alpha).

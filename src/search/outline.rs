@@ -11,7 +11,9 @@ use super::value::{Estimate, Proof};
 /// The tree down to `depth` actions below the root.
 pub(crate) fn outline(tree: &Tree, depth: usize) -> String {
     let mut text = String::new();
-    let Some(root) = tree.nodes.get(ROOT as usize) else { return text };
+    let Some(root) = tree.nodes.get(ROOT as usize) else {
+        return text;
+    };
     let _ = writeln!(text, "{} {}", root.position, node_text(root));
     // The edges still to write, the next one last: the tree is walked without recursion.
     let mut pending: Vec<(usize, EdgeId)> = root.edges().rev().map(|edge| (1, edge)).collect();
@@ -22,7 +24,8 @@ pub(crate) fn outline(tree: &Tree, depth: usize) -> String {
         }
         let child = edges.child[edge];
         let _ = write!(text, "{:indent$}{} ", "", edges.action[edge], indent = 2 * level);
-        let _ = write!(text, "P {:.4} N {} {}", edges.prior[edge], edges.visits[edge], estimate_text(edges.estimate(edge)));
+        let _ =
+            write!(text, "P {:.4} N {} {}", edges.prior[edge], edges.visits[edge], estimate_text(edges.estimate(edge)));
         let _ = write!(text, "{}", proof_text(edges.proof[edge]));
         if child != NO_NODE {
             let node = tree.node(child);

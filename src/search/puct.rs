@@ -1,16 +1,19 @@
-//! PUCT selection (Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods: Select).
+//! PUCT selection (Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods:
+//! Select).
 //!
 //! In: a node and its edges. Out: the action that a simulation follows.
-//! Invariant: an unvisited action is judged by its parent's value, never by 0: with 0, whoever is losing would try
-//! everything once, and its search would be breadth only.
+//! Invariant: an unvisited action is judged by its parent's value, never by 0: with 0, whoever is
+//! losing would try everything once, and its search would be breadth only.
 
 use super::config::SearchConfig;
 use super::gumbel::best_open;
 use super::tree::{EdgeId, Node, Tree};
 
-/// argmax over open actions of Q(a) + c_puct * P(a) * sqrt(1 + sum_b N(b)) / (1 + N(a)). Of equals the first.
+/// argmax over open actions of `Q(a) + c_puct * P(a) * sqrt(1 + sum_b N(b)) / (1 + N(a))`. Of
+/// equals the first.
 ///
-/// The 1 under the root counts the node's own evaluation: without it the first choice would not see the prior.
+/// The 1 under the root counts the node's own evaluation: without it the first choice would not see
+/// the prior.
 pub(crate) fn select(tree: &Tree, node: &Node, config: &SearchConfig) -> EdgeId {
     let edges = &tree.edges;
     let unvisited = first_play_urgency(node, config);
@@ -22,8 +25,8 @@ pub(crate) fn select(tree: &Tree, node: &Node, config: &SearchConfig) -> EdgeId 
     })
 }
 
-/// The value less `fpu_reduction` * sqrt(prior of the visited actions), as KataGo has it: the more of the prior was
-/// tried, the less is expected of the rest.
+/// The value less `fpu_reduction * sqrt(prior of the visited actions)`, as KataGo has it: the more
+/// of the prior was tried, the less is expected of the rest.
 fn first_play_urgency(node: &Node, config: &SearchConfig) -> f32 {
     (node.value.q - config.fpu_reduction * node.visited_prior.sqrt()).max(-1.0)
 }

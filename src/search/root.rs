@@ -1,4 +1,5 @@
-//! What the root has to say when a search is over: the choice, the training target, the line of play.
+//! What the root has to say when a search is over: the choice, the training target, the line of
+//! play.
 //!
 //! In: a finished tree. Out: the parts of a [`SearchSummary`].
 //! Invariant: a lost action is chosen, and has a target above 0, only if all are lost.
@@ -7,11 +8,12 @@
 //! - root won: the prior, shared out among the actions that are proven to win;
 //! - root drawn (all else is lost): the prior, shared out among the drawing actions;
 //! - root lost: the prior itself, that is, no lesson: all actions are equal;
-//! - otherwise lost actions get 0 and the others the improved policy (Gumbel) or their share of visits (PUCT; if a
-//!   proven draw is chosen, which takes no visits once it is proven, the whole target is on it).
+//! - otherwise lost actions get 0 and the others the improved policy (Gumbel) or their share of
+//!   visits (PUCT; if a proven draw is chosen, which takes no visits once it is proven, the whole
+//!   target is on it).
 
-use super::ends::Lookahead;
 use super::config::{RootPolicy, SearchConfig};
+use super::ends::Lookahead;
 use super::gumbel::{completed_q, improved_policy};
 use super::halving::Halving;
 use super::summary::SearchSummary;
@@ -28,8 +30,8 @@ pub(crate) fn chosen(tree: &Tree, halving: &Halving, config: &SearchConfig) -> E
     }
 }
 
-/// The action that the mover would play by visits: a win if one is proven, else the most visited open one, unless that
-/// is worth less than a proven draw; a lost one only if there is no other.
+/// The action that the mover would play by visits: a win if one is proven, else the most visited
+/// open one, unless that is worth less than a proven draw; a lost one only if there is no other.
 fn most_wanted(tree: &Tree, node: &Node) -> EdgeId {
     let edges = &tree.edges;
     let (open, proven): (Vec<EdgeId>, Vec<EdgeId>) = node.edges().partition(|&edge| edges.is_open(edge));
@@ -55,32 +57,43 @@ fn greatest(edges: Vec<EdgeId>, key: impl Fn(EdgeId) -> (i32, f32, f32)) -> Opti
 fn target(tree: &Tree, chosen: EdgeId, config: &SearchConfig, prior: &[f32], out: &mut Vec<f32>) {
     let root = tree.node(ROOT);
     let edges = &tree.edges;
-    out.clear();
-    match (root.proof, config.root) {
-        (Proof::Open, RootPolicy::Gumbel) => improved_policy(tree, root, config, out),
-        (Proof::Open, RootPolicy::Puct) if edges.is_open(chosen) => {
-            let visits = |edge: EdgeId| if edges.proof[edge].is_loss() { 0 } else { edges.visits[edge] };
-            out.extend(root.edges().map(|edge| visits(edge) as f32));
-            share_out(out);
+    // A prior of 0 on all that is left must not leave nothing to share out.
+    let prior = |edge: EdgeId| prior[edge].max(f32::MIN_POSITIVE);
+    match edges.proof[chosen].estimate() {
+        _ if root.proof.is_open() && config.root == RootPolicy::Gumbel => {
+            improved_policy(tree, root, config, out);
         }
-        _ => {
-            let result = edges.proof[chosen].estimate();
-            let equal = |edge: EdgeId| edges.proof[edge].estimate() == result;
-            // A prior of 0 on every one of them must not leave nothing to share out.
-            let weight = |edge: EdgeId| if equal(edge) { prior[edge].max(f32::MIN_POSITIVE) } else { 0.0 };
-            out.extend(root.edges().map(weight));
-            share_out(out);
+        None => {
+            // No visits on what isn't lost: then the prior is all there is to go by.
+            let unvisited = root.child_visits == 0;
+            let weight = |edge| {
+                if unvisited { prior(edge) } else { edges.visits[edge] as f32 }
+            };
+            share_out(
+                root,
+                |edge| {
+                    if edges.proof[edge].is_loss() { 0.0 } else { weight(edge) }
+                },
+                out,
+            );
+        }
+        best => {
+            let is_best = |edge: EdgeId| edges.proof[edge].estimate() == best;
+            share_out(root, |edge| if is_best(edge) { prior(edge) } else { 0.0 }, out);
         }
     }
 }
 
-/// Scales to a sum of 1.
-fn share_out(weights: &mut [f32]) {
-    let total: f32 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= total);
+/// The weights of the root's actions, scaled to a sum of 1.
+fn share_out(root: &Node, weight: impl Fn(EdgeId) -> f32, out: &mut Vec<f32>) {
+    out.clear();
+    out.extend(root.edges().map(weight));
+    let total: f32 = out.iter().sum();
+    out.iter_mut().for_each(|weight| *weight /= total);
 }
 
-/// The line of best play from the root, `chosen` first, as far as the tree knows it, and through a chain that wins.
+/// The line of best play from the root, `chosen` first, as far as the tree knows it, and through a
+/// chain that wins.
 fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
     let edges = &tree.edges;
     let (mut node, mut edge) = (tree.node(ROOT), chosen);
@@ -97,7 +110,9 @@ fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
     if matches!(edges.proof[edge], Proof::Win(_)) {
         let mut lookahead = Lookahead::new();
         while position.outcome().is_none() {
-            let Some(action) = lookahead.winning_action(&position) else { break };
+            let Some(action) = lookahead.winning_action(&position) else {
+                break;
+            };
             line.push(action);
             position = position.play_unchecked(action);
         }
@@ -107,8 +122,7 @@ fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
 
 /// The summary of a finished search; `prior` is the evaluator's, without noise.
 pub(crate) fn summary(tree: &Tree, halving: &Halving, config: &SearchConfig, prior: &[f32]) -> SearchSummary {
-    let root = tree.node(ROOT);
-    let edges = &tree.edges;
+    let (root, edges) = (tree.node(ROOT), &tree.edges);
     let chosen = chosen(tree, halving, config);
     let mut policy = Vec::with_capacity(prior.len());
     target(tree, chosen, config, prior, &mut policy);

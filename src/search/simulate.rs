@@ -1,19 +1,24 @@
-//! The search itself: select, look ahead, ask for an evaluation, expand, back up.
+//! The search from outside: start, step, provide, summary.
 //!
-//! In: a game, a configuration, a generator, and one evaluation for each leaf that [`Search::step`] hands out.
+//! In: a game, a configuration, a generator, and one evaluation for each leaf that [`Search::step`]
+//! hands out.
 //! Out: a [`SearchSummary`].
-//! Invariant: after `start` a search asks for at most one evaluation a simulation and one for the root, and always
-//! ends; nothing in it recurses, and nothing allocates once it has grown to its first game.
+//! Invariant: after `start` a search asks for at most one evaluation a simulation and one for the
+//! root, and always ends; nothing in it recurses, and until the summary nothing allocates.
 
-use super::config::{InteriorPolicy, RootPolicy, SearchConfig};
+mod descent;
+#[cfg(test)]
+mod tests;
+
+use super::config::SearchConfig;
 use super::ends::{LONG_LINE, Lookahead};
 use super::evaluator::{Evaluation, Evaluator, Leaf};
 use super::halving::Halving;
-use super::summary::SearchSummary;
-use super::tree::{EdgeId, NO_NODE, NodeId, ROOT, Tree};
 use super::outline::outline;
-use super::value::{Estimate, Proof, Proofs};
-use super::{gumbel, noise, puct, root};
+use super::root;
+use super::summary::SearchSummary;
+use super::tree::{EdgeId, NodeId, ROOT, Tree};
+use super::value::{Estimate, Proof};
 use crate::base::rng::{self, Rng};
 use crate::rules::{ActionList, Game, Position, Rules};
 
@@ -61,20 +66,23 @@ enum State {
 }
 
 impl Search {
-    /// A search whose tree holds at most `capacity` nodes; all its memory ([`Search::bytes`]) is reserved here.
+    /// A search whose tree holds at most `capacity` nodes; all its memory ([`Search::bytes`]) is
+    /// reserved here.
     ///
-    /// [`SearchConfig::capacity`] is enough for a configuration. With less, a search goes on when its tree is full: it
-    /// evaluates leaves, but no longer looks beyond them.
+    /// [`SearchConfig::capacity`] is enough for a configuration. With less, a search goes on when
+    /// its tree is full: it evaluates leaves, but no longer looks beyond them.
     pub fn new(capacity: usize) -> Search {
         let position = Position::start(Rules::asalto());
+        let tree = Tree::new(capacity);
         Search {
-            tree: Tree::new(capacity),
+            // A path visits each node once at most.
+            path: Vec::with_capacity(tree.nodes.capacity()),
+            tree,
             config: SearchConfig::default(),
             rng: rng::stream(0, &[]),
             halving: Halving::with_capacity(ActionList::CAPACITY),
             history: Vec::with_capacity(LONG_LINE),
             state: State::Done,
-            path: Vec::with_capacity(capacity),
             leaf: Leaf { position, repetitions: 0, actions: ActionList::new() },
             ends: Vec::with_capacity(ActionList::CAPACITY),
             lookahead: Lookahead::new(),
@@ -88,12 +96,13 @@ impl Search {
 
     /// Bytes of memory that a search of this capacity takes, to within a few kilobytes.
     pub fn bytes(capacity: usize) -> usize {
-        Tree::bytes(capacity) + capacity * size_of::<(NodeId, EdgeId)>() + size_of::<Search>()
+        Tree::bytes(capacity) + size_of::<Search>()
     }
 
     /// Starts a search of the game's position and forgets the last one.
     ///
-    /// The result depends on the game, the configuration, the generator's state and the evaluations alone.
+    /// The result depends on the game, the configuration, the generator's state and the evaluations
+    /// alone.
     ///
     /// # Panics
     /// If the game is over: there is nothing to choose.
@@ -124,7 +133,8 @@ impl Search {
         }
     }
 
-    /// Goes on to the next leaf that wants evaluating. Simulations that find an exact end are made on the way.
+    /// Goes on to the next leaf that wants evaluating. Simulations that find an exact end are made
+    /// on the way.
     ///
     /// Called again before [`Search::provide`], it gives the same leaf again.
     pub fn step(&mut self) -> Step<'_> {
@@ -176,103 +186,10 @@ impl Search {
     pub fn outline(&self, depth: usize) -> String {
         outline(&self.tree, depth)
     }
-
-    /// One simulation, from the root to a leaf: backed up at once if the leaf is proven.
-    fn simulate(&mut self) {
-        self.path.clear();
-        let mut node = ROOT;
-        let mut edge = self.select_at_root();
-        loop {
-            self.path.push((node, edge));
-            match self.tree.edges.child[edge] {
-                NO_NODE => break,
-                child => node = child,
-            }
-            edge = self.select_below(node);
-        }
-        let position = self.tree.node(node).position.play_unchecked(self.tree.edges.action[edge]);
-        let proof = self.arrive(position);
-        match proof.estimate() {
-            None => self.state = State::Waiting,
-            Some(exact) => {
-                self.expand_uniformly(exact);
-                self.finish(exact, proof);
-            }
-        }
-    }
-
-    fn select_at_root(&mut self) -> EdgeId {
-        let remaining = self.budget - self.simulations;
-        match self.config.root {
-            RootPolicy::Gumbel => self.halving.next(&self.tree, &self.config, remaining),
-            RootPolicy::Puct => puct::select(&self.tree, self.tree.node(ROOT), &self.config),
-        }
-    }
-
-    fn select_below(&mut self, node: NodeId) -> EdgeId {
-        let node = self.tree.node(node);
-        match self.config.interior {
-            InteriorPolicy::Improved => gumbel::select(&self.tree, node, &self.config, &mut self.policy),
-            InteriorPolicy::Puct => puct::select(&self.tree, node, &self.config),
-        }
-    }
-
-    /// Makes `position`, at the end of the path, the leaf; looks one action ahead, and says what that proves.
-    fn arrive(&mut self, position: Position) -> Proof {
-        let leaf = &mut self.leaf;
-        leaf.position = position;
-        position.legal_actions(&mut leaf.actions);
-        self.lookahead.gather(&position, &self.tree, &self.path, &self.history);
-        leaf.repetitions = self.lookahead.repetitions(&position).try_into().unwrap_or(u8::MAX);
-        self.lookahead.look(&position, &leaf.actions, &mut self.ends);
-        self.ends.iter().copied().collect::<Proofs>().result()
-    }
-
-    /// Adds the leaf to the tree, if there is room.
-    fn expand(&mut self, own: Estimate, prior: &[f32]) {
-        let Leaf { position, actions, .. } = &self.leaf;
-        if self.tree.has_room(actions.len()) {
-            let node = self.tree.push(*position, actions, prior, &self.ends, own);
-            if let Some(&(_, edge)) = self.path.last() {
-                self.tree.edges.child[edge] = node;
-            }
-        }
-    }
-
-    /// Adds a leaf that needs no evaluation, since it is proven.
-    fn expand_uniformly(&mut self, exact: Estimate) {
-        let actions = self.leaf.actions.len();
-        let mut prior = std::mem::take(&mut self.policy);
-        prior.clear();
-        prior.resize(actions, 1.0 / actions as f32);
-        self.expand(exact, &prior);
-        self.policy = prior;
-    }
-
-    fn expand_root(&mut self, own: Estimate, prior: &[f32]) {
-        self.expand(own, prior);
-        self.prior.clear();
-        self.prior.extend_from_slice(prior);
-        let SearchConfig { root, dirichlet_fraction, dirichlet_total, .. } = self.config;
-        match root {
-            RootPolicy::Gumbel => self.halving.start(&self.tree, &self.config, self.budget, &mut self.rng),
-            RootPolicy::Puct if dirichlet_fraction > 0.0 => {
-                let edges = self.tree.node(ROOT).edges();
-                let prior = &mut self.tree.edges.prior[edges];
-                noise::mix_dirichlet(prior, dirichlet_fraction, dirichlet_total, &mut self.rng);
-            }
-            RootPolicy::Puct => {}
-        }
-    }
-
-    /// Ends a simulation with what its leaf is worth to the side to move there.
-    fn finish(&mut self, found: Estimate, proof: Proof) {
-        self.tree.backup(&self.path, self.leaf.position.side_to_move(), found, proof);
-        self.simulations += 1;
-    }
 }
 
-/// Searches one position from start to end; for players and tests. Self-play steps many searches side by side instead.
+/// Searches one position from start to end; for players and tests. Self-play steps many searches
+/// side by side instead.
 pub fn run(
     search: &mut Search,
     game: &Game,

@@ -1,8 +1,8 @@
 //! What a search found.
 //!
 //! In: a finished search. Out: a [`SearchSummary`], which owns its data and outlives the tree.
-//! Invariant: the per-action arrays are all aligned with `actions`, and every number is from the view of the side to
-//! move at the root.
+//! Invariant: the per-action arrays are all aligned with `actions`, and every number is from the
+//! view of the side to move at the root.
 
 use super::noise::uniform;
 use crate::base::rng::Rng;
@@ -15,14 +15,15 @@ pub struct SearchSummary {
     pub actions: Vec<Action>,
     /// `[actions]`: simulations that went along each.
     pub visits: Vec<u32>,
-    /// `[actions]`: the evaluator's prior, without noise. Uniform if the root was decided without an evaluation.
+    /// `[actions]`: the evaluator's prior, without noise. Uniform if the root was decided without
+    /// an evaluation.
     pub prior: Vec<f32>,
-    /// `[actions]`: value of each, in [-1, 1]: exact if proven, else the mean of its visits, else the root's mixed
-    /// value (v_mix of Danihelka et al. 2022).
+    /// `[actions]`: value of each, in [-1, 1]: exact if proven, else the mean of its visits, else
+    /// the root's mixed value (v_mix of Danihelka et al. 2022).
     pub q: Vec<f32>,
-    /// `[actions]`: the training target, summing to 1: the improved policy (Gumbel root) or the shares of visits
-    /// (PUCT root). It agrees with what is proven: all on winning actions, nothing on losing ones while there are
-    /// others. If all actions lose it is the prior.
+    /// `[actions]`: the training target, summing to 1: the improved policy (Gumbel root) or the
+    /// shares of visits (PUCT root). It agrees with what is proven: all on winning actions, nothing
+    /// on losing ones while there are others. If all actions lose it is the prior.
     pub policy: Vec<f32>,
     /// The root's value, in [-1, 1].
     pub value: f32,
@@ -34,15 +35,16 @@ pub struct SearchSummary {
     pub chosen: Action,
     /// The expected line of play, micro-action by micro-action; `chosen` first.
     pub principal_variation: Vec<Action>,
-    /// Simulations made: as many as configured, unless the root was proven earlier or its move was forced.
+    /// Simulations made: as many as configured, unless the root was proven earlier or its move was
+    /// forced.
     pub simulations: u32,
     /// Evaluations asked for, the root's included.
     pub evaluations: u32,
 }
 
 impl SearchSummary {
-    /// Draws an action with probability proportional to policy^(1 / temperature): 1 draws from the policy, less
-    /// sharpens it, and 0 gives `chosen`. An action of policy 0 is never drawn.
+    /// Draws an action with probability proportional to policy^(1 / temperature): 1 draws from the
+    /// policy, less sharpens it, and 0 gives `chosen`. An action of policy 0 is never drawn.
     pub fn sample(&self, temperature: f32, rng: &mut Rng) -> Action {
         if temperature <= 0.0 {
             return self.chosen;
@@ -72,7 +74,8 @@ mod tests {
     use crate::base::rng::stream;
 
     fn summary(policy: &[f32]) -> SearchSummary {
-        let actions: Vec<Action> = (0..policy.len()).filter_map(|kind| Action::from_index(17 * 16 + kind, false)).collect();
+        let actions: Vec<Action> =
+            (0..policy.len()).filter_map(|kind| Action::from_index(17 * 16 + kind, false)).collect();
         assert_eq!(actions.len(), policy.len());
         SearchSummary {
             chosen: actions[0],

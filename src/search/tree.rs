@@ -1,8 +1,9 @@
 //! The search tree: nodes and edges in flat arrays.
 //!
 //! In: expanded positions. Out: indices that stay valid until [`Tree::clear`].
-//! Invariant: never more nodes or edges than reserved at birth, so a tree never allocates again. A node's edges are
-//! contiguous and in the canonical order of actions; an edge has a child node only if it was visited.
+//! Invariant: never more nodes or edges than reserved at birth, so a tree never allocates again. A
+//! node's edges are contiguous and in the canonical order of actions; an edge has a child node only
+//! if it was visited.
 
 use std::ops::Range;
 
@@ -19,8 +20,8 @@ pub(crate) const ROOT: NodeId = 0;
 /// The child of an edge that has none.
 pub(crate) const NO_NODE: NodeId = NodeId::MAX;
 
-/// Edges reserved for each node. Positions of Asalto average 12 legal actions; where a search meets wider ones, the
-/// edges run out before the nodes, and the arena is full a little early.
+/// Edges reserved for each node. Positions of Asalto average 12 legal actions; where a search meets
+/// wider ones, the edges run out before the nodes, and the arena is full a little early.
 const EDGES_PER_NODE: usize = 20;
 
 /// An expanded position. All numbers are from the view of the side to move here.
@@ -55,11 +56,12 @@ impl Node {
     }
 }
 
-/// All edges, one array a quantity. All numbers are from the view of the side that moves along the edge.
+/// All edges, one array a quantity. All numbers are from the view of the side that moves along the
+/// edge.
 #[derive(Default)]
 pub(crate) struct Edges {
     pub action: Vec<Action>,
-    /// Probability given by the evaluator (at a PUCT root with noise: mixed with it).
+    /// Probability given by the evaluator (at a PUCT root with noise: mixed with it), above 0.
     pub prior: Vec<f32>,
     /// Natural logarithm of the evaluator's prior.
     pub logit: Vec<f32>,
@@ -100,9 +102,10 @@ impl Edges {
     fn push_all(&mut self, actions: &[Action], prior: &[f32], ends: &[Proof]) {
         let total = self.action.len() + actions.len();
         self.action.extend_from_slice(actions);
-        self.prior.extend_from_slice(prior);
-        // The floor keeps an action with prior 0 in the game: -87 instead of minus infinity.
-        self.logit.extend(prior.iter().map(|p| p.max(f32::MIN_POSITIVE).ln()));
+        // The floor keeps an action with prior 0 in the game: its logit is -87, not minus infinity.
+        let prior = prior.iter().map(|p| p.max(f32::MIN_POSITIVE));
+        self.prior.extend(prior.clone());
+        self.logit.extend(prior.map(f32::ln));
         self.visits.resize(total, 0);
         self.proof.extend_from_slice(ends);
         let exact = ends.iter().map(|end| end.estimate().unwrap_or_default());
@@ -146,10 +149,10 @@ impl Tree {
         (nodes, nodes * EDGES_PER_NODE + ActionList::CAPACITY)
     }
 
-    /// Bytes reserved by a tree of this capacity.
+    /// Bytes reserved by a tree of this capacity, with a path through it.
     pub(crate) fn bytes(capacity: usize) -> usize {
         let (nodes, edges) = Tree::limits(capacity);
-        nodes * size_of::<Node>() + edges * Edges::BYTES
+        nodes * (size_of::<Node>() + size_of::<(NodeId, EdgeId)>()) + edges * Edges::BYTES
     }
 
     /// Forgets all nodes and keeps the memory.
@@ -193,5 +196,16 @@ impl Tree {
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
+    }
+}
+
+#[cfg(test)]
+impl Tree {
+    /// The capacity of every array: nodes, then edges.
+    pub(crate) fn capacities(&self) -> Vec<usize> {
+        let Edges { action, prior, logit, visits, q, draw, proof, child } = &self.edges;
+        let floats = [prior, logit, q, draw].map(Vec::capacity);
+        let others = [action.capacity(), visits.capacity(), proof.capacity(), child.capacity()];
+        [&[self.nodes.capacity()], &others[..], &floats[..]].concat()
     }
 }

@@ -1,8 +1,10 @@
 //! What the search knows about a position: an estimate, or an exact result.
 //!
-//! In: a network's win/draw/loss, or the outcome of a finished game. Out: the same from either side's view.
-//! Invariant: both types are always seen by one named side; [`Estimate::seen_by`] and [`Proof::seen_by`] are the only
-//! places in the search where a sign flips, and they flip on a change of *side*, never of ply.
+//! In: a network's win/draw/loss, or the outcome of a finished game. Out: the same from either
+//! side's view.
+//! Invariant: both types are always seen by one named side; [`Estimate::seen_by`] and
+//! [`Proof::seen_by`] are the only places in the search where a sign flips, and they flip on a
+//! change of *side*, never of ply.
 
 use crate::rules::{Outcome, Side};
 
@@ -35,8 +37,9 @@ impl Estimate {
     }
 }
 
-/// What is proven about a position or an action. The number is the length in micro-actions of the line that shows
-/// it: it only breaks ties (win soon, lose late) and is not claimed to be the shortest.
+/// What is proven about a position or an action. The number is the length in micro-actions of the
+/// line that shows it: it only breaks ties (win soon, lose late) and is not claimed to be the
+/// shortest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Proof {
     /// Nothing yet: worth searching.
@@ -94,8 +97,9 @@ impl Proof {
         }
     }
 
-    /// How much the side to move wants an action with this proof: a win soon, then a draw, then what is open, then a
-    /// late loss. (Whether an open action beats a draw is for its estimate to say.)
+    /// How much the side to move wants an action with this proof: a win soon, then a draw, then
+    /// what is open, then a late loss. (Whether an open action beats a draw is for its estimate to
+    /// say.)
     pub(crate) fn rank(self) -> i32 {
         match self {
             Proof::Win(length) => 200_000 - i32::from(length),
@@ -117,6 +121,11 @@ pub(crate) struct Proofs {
 }
 
 impl Proofs {
+    /// Of so many actions nothing is proven.
+    pub(crate) fn none(actions: u32) -> Proofs {
+        Proofs { open: actions, ..Proofs::default() }
+    }
+
     #[inline]
     pub(crate) fn add(&mut self, proof: Proof) {
         match proof {
@@ -131,7 +140,8 @@ impl Proofs {
         self.draw.is_some()
     }
 
-    /// One winning action proves a win; when every action is proven, the best of them is the result.
+    /// One winning action proves a win; when every action is proven, the best of them is the
+    /// result.
     pub(crate) fn result(&self) -> Proof {
         match *self {
             Proofs { win: Some(length), .. } => Proof::Win(length),

@@ -36,7 +36,9 @@ impl EvaluationCache {
     pub fn get(&self, leaf: &Leaf) -> Option<&Evaluation> {
         let (slot, key) = self.place(leaf)?;
         match &self.entries[slot] {
-            Some((found, evaluation)) if *found == key && evaluation.prior.len() == leaf.actions.len() => Some(evaluation),
+            Some((found, evaluation)) if *found == key && evaluation.prior.len() == leaf.actions.len() => {
+                Some(evaluation)
+            }
             _ => None,
         }
     }
@@ -56,7 +58,8 @@ impl EvaluationCache {
     fn place(&self, leaf: &Leaf) -> Option<(usize, Key)> {
         let mask = self.entries.len().checked_sub(1)?;
         let key = Key { hash: leaf.position.hash(), quiet: leaf.position.quiet(), repetitions: leaf.repetitions };
-        let mixed = (key.hash ^ u64::from(key.quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15)) ^ (u64::from(key.repetitions) << 17);
+        let mixed =
+            (key.hash ^ u64::from(key.quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15)) ^ (u64::from(key.repetitions) << 17);
         Some((mixed as usize & mask, key))
     }
 }

@@ -63,7 +63,12 @@ impl Check for SelfPlayConfig {
         findings.range("games", self.games, 1..=65_536, "256 to 1024 is usual");
         findings.range("group", self.group, 1..=4_096, "64 to 256 is usual");
         findings.range("positions", self.positions, 1..=100_000_000, "50 to 200 for each game at once is usual");
-        findings.range("plain_share", self.plain_share, 0.3..=1.0, "at most 70 % of the games start with rebels missing");
+        findings.range(
+            "plain_share",
+            self.plain_share,
+            0.3..=1.0,
+            "at most 70 % of the games start with rebels missing",
+        );
         findings.range("random_placements", self.random_placements, 0.0..=1.0, "");
         findings.range("random_plies", self.random_plies, 0..=40, "2 to 8 is usual");
         findings.range("missing", self.missing, 0.0..=32.0, "about 7 is even for good players of Asalto");

@@ -75,7 +75,13 @@ impl Group {
 
     /// Plays until `quota` positions have been searched; searches under way then are dropped, games in play stay.
     /// `tick` is told what each round added.
-    pub fn play(&mut self, setting: Setting<'_>, quota: u64, evaluator: &mut dyn Evaluator, tick: &(dyn Fn(Counters) + Sync)) -> (Vec<GameRecord>, Counters) {
+    pub fn play(
+        &mut self,
+        setting: Setting<'_>,
+        quota: u64,
+        evaluator: &mut dyn Evaluator,
+        tick: &(dyn Fn(Counters) + Sync),
+    ) -> (Vec<GameRecord>, Counters) {
         let mut finished = Vec::new();
         let mut total = Counters::default();
         let mut leaves: Vec<Leaf> = Vec::with_capacity(self.slots.len());

@@ -153,7 +153,8 @@ impl GameRecord {
         })?;
         let mut game = Game::new(position);
         for (index, text) in self.moves.split_whitespace().enumerate() {
-            let wrong = |why: String| RecordError::Move { number: self.number, index: index + 1, text: text.to_owned(), why };
+            let wrong =
+                |why: String| RecordError::Move { number: self.number, index: index + 1, text: text.to_owned(), why };
             let turn = game.position().parse_turn(text).map_err(|error| wrong(error.to_string()))?;
             let action = turn.actions()[0]; // a jump that could go on is read as a turn that stops there
             visit(index, &game, action);
@@ -173,7 +174,8 @@ impl GameRecord {
             while let Some((_, decision)) = decisions.next_if(|(_, decision)| decision.at as usize <= index) {
                 let side = game.position();
                 let legal = |&(action, _): &(u16, u16)| {
-                    Action::from_index(usize::from(action), side.to_place() > 0).is_some_and(|action| side.is_legal(action))
+                    Action::from_index(usize::from(action), side.to_place() > 0)
+                        .is_some_and(|action| side.is_legal(action))
                 };
                 if decision.at as usize != index || decision.policy.is_empty() || !decision.policy.iter().all(legal) {
                     bad.get_or_insert(decision.at as usize);

@@ -55,7 +55,8 @@ pub(super) struct Slot {
 impl Slot {
     /// The game of this number, from its own start.
     pub fn new(setting: Setting<'_>, number: u64) -> Self {
-        let start = Start::draw(setting.rules, setting.config, setting.balance, &mut setting.stream(number, STREAM_START, 0));
+        let start =
+            Start::draw(setting.rules, setting.config, setting.balance, &mut setting.stream(number, STREAM_START, 0));
         let mut game = Game::new(start.position);
         for &action in &start.random {
             game.play(action).expect("a start plays legal actions");
@@ -100,7 +101,13 @@ impl Slot {
     }
 
     /// Plays on until a leaf has to be evaluated, which is pushed to `leaves`, or the game is over.
-    pub fn advance(&mut self, setting: Setting<'_>, cache: &EvaluationCache, counters: &mut Counters, leaves: &mut Vec<Leaf>) -> Progress {
+    pub fn advance(
+        &mut self,
+        setting: Setting<'_>,
+        cache: &EvaluationCache,
+        counters: &mut Counters,
+        leaves: &mut Vec<Leaf>,
+    ) -> Progress {
         loop {
             if !self.searching {
                 if let Some(end) = self.end(setting.config) {

@@ -59,7 +59,7 @@ impl StartBalance {
 /// Rebels that can be missing before the officers have won.
 fn most_missing(rules: Rules) -> u32 {
     let all = Position::start(rules).rebels().count();
-    all.saturating_sub(u32::from(rules.set().min_rebels).max(1))
+    all.saturating_sub(rules.set().min_rebels.max(1))
 }
 
 /// A game's first position, and the actions played at random before the players take over.

@@ -49,11 +49,20 @@ impl SelfPlay {
     ///
     /// # Errors
     /// A recorded game that does not replay.
-    pub fn resume(rules: Rules, seed: u64, config: SelfPlayConfig, search: SearchConfig, balance: StartBalance, state: &SelfPlayState) -> Result<Self, RecordError> {
+    pub fn resume(
+        rules: Rules,
+        seed: u64,
+        config: SelfPlayConfig,
+        search: SearchConfig,
+        balance: StartBalance,
+        state: &SelfPlayState,
+    ) -> Result<Self, RecordError> {
         let mut all = Self { rules, seed, config, search, groups: Vec::new() };
         let setting = all.setting(balance);
         let dealt = state.next.iter().zip(state.in_play.chunks(setting.config.group));
-        all.groups = dealt.map(|(&next, records)| Group::resume(setting, state.next.len(), next, records)).collect::<Result<_, _>>()?;
+        all.groups = dealt
+            .map(|(&next, records)| Group::resume(setting, state.next.len(), next, records))
+            .collect::<Result<_, _>>()?;
         Ok(all)
     }
 

@@ -7,17 +7,9 @@ use super::{bad, good};
 fn arguments_take_the_place_of_the_file_and_the_last_one_wins() {
     let toy = good(
         "seed = 'wrong'\n[search]\nroot = 'gumbel'",
-        &[
-            "seed=5",
-            " search.root = puct ",
-            "seed = 7",
-            "search.cut=0.5",
-        ],
+        &["seed=5", " search.root = puct ", "seed = 7", "search.cut=0.5"],
     );
-    assert_eq!(
-        (toy.seed, toy.search.root, toy.search.cut),
-        (7, Root::Puct, Some(0.5))
-    );
+    assert_eq!((toy.seed, toy.search.root, toy.search.cut), (7, Root::Puct, Some(0.5)));
 }
 
 #[test]
@@ -28,12 +20,9 @@ fn arguments_are_toml_or_bare_words() {
         ("name=fast one", "fast one"),
         ("name=2024-01-01", "2024-01-01"),
     ];
-    for (argument, name) in names.into_iter().chain([
-        ("name=7", "7"),
-        ("name=true", "true"),
-        ("name=a=b", "a=b"),
-        ("name=''", ""),
-    ]) {
+    for (argument, name) in
+        names.into_iter().chain([("name=7", "7"), ("name=true", "true"), ("name=a=b", "a=b"), ("name=''", "")])
+    {
         assert_eq!(good("", &[argument]).name, name, "{argument}");
     }
     assert_eq!(
@@ -45,7 +34,21 @@ fn arguments_are_toml_or_bare_words() {
 #[test]
 fn wrong_arguments_are_refused_each_by_its_own_text() {
     assert_eq!(
-        bad("", &["seed", "=3", "seed=", "search.simulations=0", "search.simulations=0", "search=puct", "seed.x=1", "rules.placement=[d4]", "name=a\u{1b}[2J\nx", "nome=a\u{1b}[2J"]),
+        bad(
+            "",
+            &[
+                "seed",
+                "=3",
+                "seed=",
+                "search.simulations=0",
+                "search.simulations=0",
+                "search=puct",
+                "seed.x=1",
+                "rules.placement=[d4]",
+                "name=a\u{1b}[2J\nx",
+                "nome=a\u{1b}[2J"
+            ]
+        ),
         "\
 error: --set seed: must have the form KEY=VALUE
 help: for example --set search.simulations=32

@@ -1,6 +1,7 @@
 //! Loading a configuration: what a person sees when a file or an argument is wrong, and that nothing is lost on the way.
 
 mod arguments;
+mod shipped;
 mod toy;
 
 use asalto::base::fault::Fault;
@@ -10,10 +11,7 @@ use proptest::prelude::*;
 use toy::{Learn, Point, Rebels, Root, Rules, Search, Toy};
 
 fn sets(arguments: &[&str]) -> Vec<String> {
-    arguments
-        .iter()
-        .map(|&argument| argument.to_owned())
-        .collect()
+    arguments.iter().map(|&argument| argument.to_owned()).collect()
 }
 
 fn good(text: &str, arguments: &[&str]) -> Toy {
@@ -30,10 +28,7 @@ fn bad(text: &str, arguments: &[&str]) -> String {
 #[test]
 fn an_empty_file_is_the_defaults() {
     assert_eq!(good("", &[]), Toy::default());
-    assert_eq!(
-        good("\u{feff}# only a comment\r\n[search]\r\n", &[]),
-        Toy::default()
-    );
+    assert_eq!(good("\u{feff}# only a comment\r\n[search]\r\n", &[]), Toy::default());
 }
 
 #[test]
@@ -94,41 +89,23 @@ help: set its keys one by one, as `learn.average`"
 #[test]
 fn a_whole_number_outside_its_type_is_told_the_range_of_the_key() {
     assert_eq!(
-        bad(
-            "search.simulations = -1",
-            &["search.simulations=99999999999"]
-        ),
+        bad("search.simulations = -1", &["search.simulations=99999999999"]),
         "error: --set search.simulations=99999999999: must be 1 to 100000, found 99999999999\nhelp: 16 to 64 is usual"
     );
-    assert_eq!(
-        bad("seed = 1.0", &[]),
-        "error: toy.toml:1:8: seed: must be a whole number, found 1.0"
-    );
+    assert_eq!(bad("seed = 1.0", &[]), "error: toy.toml:1:8: seed: must be a whole number, found 1.0");
     let huge = "9".repeat(50);
     assert_eq!(
         bad(&format!("seed = {huge}"), &[]),
-        format!(
-            "error: toy.toml:1:8: seed: must be a smaller number, found {}…",
-            &huge[..40]
-        )
+        format!("error: toy.toml:1:8: seed: must be a smaller number, found {}…", &huge[..40])
     );
 }
 
 #[test]
 fn an_enum_is_told_its_values_whatever_was_written() {
     let expected = "search.root: must be \"gumbel\" or \"puct\", found";
-    assert_eq!(
-        bad("search.root = 3", &[]),
-        format!("error: toy.toml:1:15: {expected} 3")
-    );
-    assert_eq!(
-        bad("search.root = ['puct']", &[]),
-        format!("error: toy.toml:1:15: {expected} ['puct']")
-    );
-    assert_eq!(
-        bad("search.root = ''", &[]),
-        format!("error: toy.toml:1:15: {expected} ''")
-    );
+    assert_eq!(bad("search.root = 3", &[]), format!("error: toy.toml:1:15: {expected} 3"));
+    assert_eq!(bad("search.root = ['puct']", &[]), format!("error: toy.toml:1:15: {expected} ['puct']"));
+    assert_eq!(bad("search.root = ''", &[]), format!("error: toy.toml:1:15: {expected} ''"));
 }
 
 #[test]
@@ -139,6 +116,16 @@ fn a_wrong_entry_of_a_list_is_found_inside_it() {
         "error: toy.toml:4:3: rules.placement: d9 is no point of the board\n\
          error: toy.toml:4:9: rules.placement: h1 is no point of the board\n\
          error: toy.toml:6:17: rules.rebels: has none of the allowed forms, found 3"
+    );
+    assert_eq!(
+        bad("rules.placement = ['x', 3]", &[]),
+        "error: toy.toml:1:20: rules.placement: x is no point of the board\n\
+         error: toy.toml:1:25: rules.placement: must be a text in quotes, found 3"
+    );
+    assert_eq!(
+        bad("seed = [1, 'x']\nsearch.root = ['puct', 3]", &[]),
+        "error: toy.toml:1:8: seed: must be a whole number, found [1, 'x']\n\
+         error: toy.toml:2:15: search.root: must be \"gumbel\" or \"puct\", found ['puct', 3]"
     );
 }
 
@@ -157,10 +144,7 @@ fn sections_and_values_are_not_mistaken_for_each_other() {
 #[test]
 fn broken_toml_is_located() {
     assert_eq!(
-        bad(
-            "seed = 1\n[search\n\n[learn]\nrate = 1\nrate = 2\nbatch = \n",
-            &["sead=1"]
-        ),
+        bad("seed = 1\n[search\n\n[learn]\nrate = 1\nrate = 2\nbatch = \n", &["sead=1"]),
         "error: toy.toml:2:8: not valid TOML: unclosed table, expected `]`\n\
          error: toy.toml:6:1: not valid TOML: duplicate key\n\
          error: toy.toml:7:9: not valid TOML: string values must be quoted, expected literal string\n\
@@ -172,23 +156,14 @@ fn broken_toml_is_located() {
 #[test]
 fn a_finding_about_two_keys_stands_at_their_section() {
     let expected = "learn: the window must hold at least one batch";
-    assert_eq!(
-        bad("seed = 1\n[learn]\nwindow = 10", &[]),
-        format!("error: toy.toml:2:2: {expected}")
-    );
-    assert_eq!(
-        bad("seed = 1", &["learn.window=10"]),
-        format!("error: toy.toml: {expected}")
-    );
+    assert_eq!(bad("seed = 1\n[learn]\nwindow = 10", &[]), format!("error: toy.toml:2:2: {expected}"));
+    assert_eq!(bad("seed = 1", &["learn.window=10"]), format!("error: toy.toml: {expected}"));
 }
 
 #[test]
 fn a_wrong_value_hides_no_other_and_causes_no_other() {
     assert_eq!(
-        bad(
-            "[learn]\nbatch = 'x'\nwindow = 300\n[search]\nsimulations = 0",
-            &[]
-        ),
+        bad("[learn]\nbatch = 'x'\nwindow = 300\n[search]\nsimulations = 0", &[]),
         "error: toy.toml:2:9: learn.batch: must be a whole number, found 'x'\n\
          error: toy.toml:5:15: search.simulations: must be 1 to 100000, found 0\n\
          help: 16 to 64 is usual"
@@ -201,20 +176,8 @@ fn a_file_that_cannot_be_read_is_the_callers_mistake() {
     let path = dir.path().join("none.toml");
     let fault = config::load::<Toy>(&path, &[]).unwrap_err();
     assert_eq!(fault.exit_code(), 2);
-    assert!(
-        fault
-            .to_string()
-            .starts_with(&format!("error: cannot read {}: ", path.display())),
-        "{fault}"
-    );
-    std::fs::write(
-        &path,
-        "seed = 3\nname = '\u{e4}'\n"
-            .chars()
-            .map(|c| c as u8)
-            .collect::<Vec<_>>(),
-    )
-    .unwrap();
+    assert!(fault.to_string().starts_with(&format!("error: cannot read {}: ", path.display())), "{fault}");
+    std::fs::write(&path, "seed = 3\nname = '\u{e4}'\n".chars().map(|c| c as u8).collect::<Vec<_>>()).unwrap();
     let text = config::load::<Toy>(&path, &[]).unwrap_err().to_string();
     assert!(text.ends_with("none.toml:2: not UTF-8 text"), "{text}");
     std::fs::write(&path, "seed = 0").unwrap();
@@ -224,10 +187,7 @@ fn a_file_that_cannot_be_read_is_the_callers_mistake() {
 #[test]
 fn the_resolved_text_keeps_the_order_of_the_struct() {
     let text = resolved(&Toy {
-        rules: Rules {
-            placement: vec![Point("d4".into())],
-            ..Toy::default().rules
-        },
+        rules: Rules { placement: vec![Point("d4".into())], ..Toy::default().rules },
         ..Toy::default()
     })
     .unwrap();
@@ -270,14 +230,8 @@ fn any_toy() -> impl Strategy<Value = Toy> {
         proptest::option::of(any::<f32>().prop_filter("equal", |x| !x.is_nan())),
     );
     let learn = (1e-300f64..1e300, 1u16..=4096, 4096usize.., any::<bool>());
-    (
-        any::<u64>(),
-        ".*",
-        search,
-        learn,
-        proptest::collection::vec("[a-g][1-7]", 0..4),
-    )
-        .prop_map(|(seed, name, s, l, points)| Toy {
+    (any::<u64>(), ".*", search, learn, proptest::collection::vec("[a-g][1-7]", 0..4)).prop_map(
+        |(seed, name, s, l, points)| Toy {
             seed,
             name,
             search: Search {
@@ -286,17 +240,13 @@ fn any_toy() -> impl Strategy<Value = Toy> {
                 c_visit: s.2,
                 cut: s.3,
             },
-            learn: Learn {
-                rate: l.0,
-                batch: l.1,
-                window: l.2,
-                average: l.3,
-            },
+            learn: Learn { rate: l.0, batch: l.1, window: l.2, average: l.3 },
             rules: Rules {
                 rebels: Rebels::Listed(points.iter().cloned().map(Point).collect()),
                 placement: points.into_iter().map(Point).collect(),
             },
-        })
+        },
+    )
 }
 
 proptest! {

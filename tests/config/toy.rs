@@ -77,22 +77,9 @@ impl Default for Toy {
         Self {
             seed: 1,
             name: "toy".into(),
-            search: Search {
-                simulations: 32,
-                root: Root::Gumbel,
-                c_visit: 50.0,
-                cut: None,
-            },
-            learn: Learn {
-                rate: 0.001,
-                batch: 256,
-                window: 100_000,
-                average: true,
-            },
-            rules: Rules {
-                rebels: Rebels::Named("outside".into()),
-                placement: vec![],
-            },
+            search: Search { simulations: 32, root: Root::Gumbel, c_visit: 50.0, cut: None },
+            learn: Learn { rate: 0.001, batch: 256, window: 100_000, average: true },
+            rules: Rules { rebels: Rebels::Named("outside".into()), placement: vec![] },
         }
     }
 }
@@ -112,12 +99,7 @@ impl Check for Toy {
 impl Check for Search {
     fn check(&self) -> Vec<Finding> {
         let mut findings = Findings::new();
-        findings.range(
-            "simulations",
-            self.simulations,
-            1..=100_000,
-            "16 to 64 is usual",
-        );
+        findings.range("simulations", self.simulations, 1..=100_000, "16 to 64 is usual");
         findings.range("c_visit", self.c_visit, 0.0..=1000.0, "");
         findings.into_vec()
     }

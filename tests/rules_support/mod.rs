@@ -6,10 +6,7 @@
 pub mod naive;
 
 use asalto::base::rng::{self, below};
-use asalto::rules::{
-    Bitboard, Chain, Diagonals, Game, Huff, Placement, Point, Position, Rebels, RuleSet, Rules,
-    Side,
-};
+use asalto::rules::{Bitboard, Chain, Diagonals, Game, Huff, Placement, Point, Position, Rebels, RuleSet, Rules, Side};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -23,12 +20,7 @@ fn standard_fox_and_geese() -> impl Strategy<Value = Rules> {
 }
 
 fn random_rules() -> impl Strategy<Value = Rules> {
-    let pieces = (
-        1u32..=3,
-        proptest::option::of(points(1..=33)),
-        proptest::option::of(points(1..=12)),
-        0u32..=12,
-    );
+    let pieces = (1u32..=3, proptest::option::of(points(1..=33)), proptest::option::of(points(1..=12)), 0u32..=12);
     let options = (
         select(vec![Diagonals::Alternate, Diagonals::All, Diagonals::None]),
         select(Side::ALL.to_vec()),
@@ -37,10 +29,7 @@ fn random_rules() -> impl Strategy<Value = Rules> {
         select(vec![Chain::Optional, Chain::Forced]),
         any::<bool>(),
     );
-    let limits = (
-        prop_oneof![Just(0u32), 1u32..60],
-        prop_oneof![Just(0u32), 2u32..5],
-    );
+    let limits = (prop_oneof![Just(0u32), 1u32..60], prop_oneof![Just(0u32), 2u32..5]);
     (pieces, options, limits).prop_filter_map("no game", |(pieces, options, limits)| {
         let (officers, rebels, placement, min_rebels) = pieces;
         let (diagonals, first, sideways, huff, chain, fortress_win) = options;
@@ -51,12 +40,7 @@ fn random_rules() -> impl Strategy<Value = Rules> {
             Rebels::Points(points) => points.iter().copied().collect(),
         };
         let placement = placement.map_or(Placement::Free, |points| {
-            Placement::Points(
-                points
-                    .into_iter()
-                    .filter(|&point| !taken.contains(point))
-                    .collect(),
-            )
+            Placement::Points(points.into_iter().filter(|&point| !taken.contains(point)).collect())
         });
         let set = RuleSet {
             diagonals,

@@ -31,20 +31,12 @@ impl Naive {
                 }
             }
         }
-        Naive {
-            grid,
-            side: position.side_to_move(),
-            quiet: u32::from(position.quiet()),
-        }
+        Naive { grid, side: position.side_to_move(), quiet: u32::from(position.quiet()) }
     }
 
     fn get(&self, (column, row): At) -> char {
         let on_grid = (0..7).contains(&column) && (0..7).contains(&row);
-        if on_grid {
-            self.grid[row as usize][column as usize]
-        } else {
-            ' '
-        }
+        if on_grid { self.grid[row as usize][column as usize] } else { ' ' }
     }
 
     fn set(&mut self, (column, row): At, piece: char) {
@@ -59,16 +51,7 @@ impl Naive {
     /// The neighbours of `at`, each with the cell behind it if the line goes straight on.
     fn lines(&self, set: &RuleSet, at: At) -> Vec<(At, Option<At>)> {
         let mut lines = Vec::new();
-        for (right, down) in [
-            (0, -1),
-            (1, -1),
-            (1, 0),
-            (1, 1),
-            (0, 1),
-            (-1, 1),
-            (-1, 0),
-            (-1, -1),
-        ] {
+        for (right, down) in [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)] {
             let go = |(column, row): At| (column + right, row + down);
             if self.joined(set, at, go(at)) {
                 let behind = Some(go(go(at))).filter(|&behind| self.joined(set, go(at), behind));
@@ -107,26 +90,15 @@ impl Naive {
                         let allowed = forward || (to.1 == from.1 && set.sideways);
                         if allowed && self.get(to) == '.' {
                             let quiet = if forward { 0 } else { self.quiet + 1 };
-                            turns.push((
-                                format!("{}-{}", name(from), name(to)),
-                                self.after(from, to, quiet),
-                            ));
+                            turns.push((format!("{}-{}", name(from), name(to)), self.after(from, to, quiet)));
                         }
                     }
                 }
             }
             Side::Officers => {
-                let able: Vec<At> = self
-                    .all('o')
-                    .into_iter()
-                    .filter(|&at| !self.jumps(set, at).is_empty())
-                    .collect();
+                let able: Vec<At> = self.all('o').into_iter().filter(|&at| !self.jumps(set, at).is_empty()).collect();
                 for from in self.all('o') {
-                    for (to, _) in self
-                        .lines(set, from)
-                        .into_iter()
-                        .filter(|&(to, _)| self.get(to) == '.')
-                    {
+                    for (to, _) in self.lines(set, from).into_iter().filter(|&(to, _)| self.get(to) == '.') {
                         let mut next = self.after(from, to, self.quiet + 1);
                         if set.huff == Huff::All {
                             for &sinner in &able {
@@ -152,13 +124,8 @@ impl Naive {
     }
 
     fn jumps(&self, set: &RuleSet, from: At) -> Vec<(At, At)> {
-        let lines = self
-            .lines(set, from)
-            .into_iter()
-            .filter_map(|(over, behind)| Some((over, behind?)));
-        lines
-            .filter(|&(over, to)| self.get(over) == 'r' && self.get(to) == '.')
-            .collect()
+        let lines = self.lines(set, from).into_iter().filter_map(|(over, behind)| Some((over, behind?)));
+        lines.filter(|&(over, to)| self.get(over) == 'r' && self.get(to) == '.').collect()
     }
 
     fn chains(&self, set: &RuleSet, from: At, text: String, turns: &mut Vec<(String, Naive)>) {
@@ -172,11 +139,7 @@ impl Naive {
                 turns.push((text.clone(), next.clone()));
             }
             if goes_on {
-                Naive {
-                    side: Side::Officers,
-                    ..next
-                }
-                .chains(set, to, text, turns);
+                Naive { side: Side::Officers, ..next }.chains(set, to, text, turns);
             }
         }
     }
@@ -191,11 +154,7 @@ impl Naive {
         } else if (self.all('r').len() as u32) < set.min_rebels {
             Some(Reason::TooFewRebels)
         } else if self.turns(set).is_empty() {
-            Some(if self.side == Side::Officers {
-                Reason::OfficersBlocked
-            } else {
-                Reason::RebelsBlocked
-            })
+            Some(if self.side == Side::Officers { Reason::OfficersBlocked } else { Reason::RebelsBlocked })
         } else if set.quiet_turns > 0 && self.quiet >= 2 * set.quiet_turns {
             Some(Reason::QuietTurns)
         } else {

@@ -18,7 +18,8 @@ pub fn winning_turns(position: &Position, turns: u32) -> Vec<Turn> {
     position.legal_turns().into_iter().filter(|turn| forces(&after(position, turn), side, turns)).collect()
 }
 
-/// Whether `side`, having just moved, has won or wins whatever the answer, with `turns` less one more turns.
+/// Whether `side`, having just moved, has won or wins whatever the answer, with `turns` less one
+/// more turns.
 fn forces(position: &Position, side: Side, turns: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(side);
@@ -33,8 +34,8 @@ fn forces(position: &Position, side: Side, turns: u32) -> bool {
         })
 }
 
-/// Whether the opponent of who plays it has won, or can win at once, after a turn that starts with this action, however
-/// the turn goes on.
+/// Whether the opponent of who plays it has won, or can win at once, after a turn that starts with
+/// this action, however the turn goes on.
 pub fn hangs(position: &Position, action: Action) -> bool {
     let side = position.side_to_move();
     let mut starting = position.legal_turns();

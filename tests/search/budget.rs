@@ -1,13 +1,15 @@
-//! Simulations, evaluations, memory, seeds: what a search may spend, and what its result depends on.
+//! Simulations, evaluations, memory, seeds: what a search may spend, and what its result depends
+//! on.
 
+use asalto::base::check::Check;
 use asalto::base::rng::stream;
-use asalto::rules::{ActionList, Game, Position, Rules};
+use asalto::rules::{ActionList, Chain, Game, Huff, Position, RuleSet, Rules};
 use asalto::search::{
-    Evaluation, Evaluator as _, InteriorPolicy, RootPolicy, Search, SearchConfig, SearchSummary, Step, run,
+    Evaluation, Evaluator, InteriorPolicy, Leaf, RootPolicy, Search, SearchConfig, SearchSummary, Step, run,
 };
 use proptest::prelude::*;
 
-use crate::fakes::{Hashed, both, flat, game, random_game, search};
+use crate::fakes::{Hashed, both, flat, game, random_game, random_game_by, search};
 
 /// What holds for every search of an unfinished game.
 fn check(game: &Game, config: &SearchConfig, found: &SearchSummary) {
@@ -113,7 +115,7 @@ fn the_same_seed_gives_the_same_search_and_another_seed_another() {
     let mut different = 0;
     for seed in 0..20 {
         let game = random_game(&mut stream(seed, &[9]), 40);
-        let noisy = SearchConfig::default();
+        let noisy = SearchConfig { considered: 4, ..SearchConfig::default() };
         let dirichlet = SearchConfig { dirichlet_fraction: 0.25, ..both(32)[1].clone() };
         for config in [noisy, dirichlet] {
             // A search that was used before remembers nothing.
@@ -181,6 +183,43 @@ fn a_game_that_is_over_is_refused() {
     search(&Game::new(over), &SearchConfig::default(), 1, &mut flat());
 }
 
+#[test]
+fn a_value_that_is_no_number_neither_hangs_a_search_nor_hides() {
+    struct Broken;
+    impl Evaluator for Broken {
+        fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
+            Hashed.evaluate(leaves, out);
+            for evaluation in out {
+                evaluation.prior.fill(f32::NAN);
+                evaluation.wdl = [f32::NAN; 3];
+            }
+        }
+    }
+    for seed in 0..50 {
+        let game = random_game(&mut stream(seed, &[16]), 40);
+        for config in both(50) {
+            let found = search(&game, &config, seed, &mut Broken);
+            assert!(found.value.is_nan() || found.proven.is_some(), "{found:#?}");
+            found.sample(1.0, &mut stream(seed, &[]));
+        }
+    }
+}
+
+#[test]
+fn a_target_is_a_distribution_even_when_all_that_was_tried_lost() {
+    let mut seen = 0;
+    for seed in 0..2000 {
+        let game = random_game(&mut stream(seed, &[17]), 60);
+        for config in both(1) {
+            let found = search(&game, &config, seed, &mut Hashed);
+            check(&game, &config, &found);
+            let visited = found.visits.iter().position(|&visits| visits > 0);
+            seen += usize::from(found.proven.is_none() && visited.is_some_and(|index| found.q[index] == -1.0));
+        }
+    }
+    assert!(seen > 20, "only {seen} searches to judge by");
+}
+
 /// Any configuration that passes its check.
 fn any_config() -> impl Strategy<Value = SearchConfig> {
     let policies = (any::<bool>(), any::<bool>(), 1u32..=128);
@@ -205,16 +244,44 @@ fn any_config() -> impl Strategy<Value = SearchConfig> {
     })
 }
 
+/// Asalto and its relatives, with what makes a difference to a search.
+fn any_rules() -> impl Strategy<Value = Rules> {
+    let set = |change: fn(&mut RuleSet)| {
+        let mut set = RuleSet::asalto();
+        change(&mut set);
+        Rules::new(set).expect("the test's rules make a game")
+    };
+    let fox = |geese| Rules::fox_and_geese(geese).expect("a standard number of geese");
+    prop::sample::select(vec![
+        Rules::asalto(),
+        fox(13),
+        fox(15),
+        fox(17),
+        set(|rules| rules.officers = 3),
+        set(|rules| rules.huff = Huff::None),
+        set(|rules| rules.chain = Chain::Forced),
+        set(|rules| (rules.repetition, rules.quiet_turns) = (0, 5)),
+        set(|rules| (rules.repetition, rules.quiet_turns) = (2, 0)),
+    ])
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_configuration_searches_any_position(config in any_config(), seed in any::<u64>(), capacity in 0usize..200) {
+    fn any_configuration_searches_any_position(
+        config in any_config(),
+        rules in any_rules(),
+        seed in any::<u64>(),
+        capacity in 0usize..200,
+    ) {
         prop_assert_eq!(config.check(), []);
-        let game = random_game(&mut stream(seed, &[13]), 80);
-        let found = run(&mut Search::new(capacity), &game, &config, stream(seed, &[]), &mut Hashed);
+        let game = random_game_by(rules, &mut stream(seed, &[13]), 80);
+        let mut search = Search::new(capacity);
+        let found = run(&mut search, &game, &config, stream(seed, &[]), &mut Hashed);
         check(&game, &config, &found);
         let forced = if playable(&game) == 1 { config.forced_simulations } else { u32::MAX };
-        prop_assert!(found.proven.is_some() || found.simulations == config.simulations.min(forced), "{:#?}", found);
+        let budget = config.simulations.min(forced);
+        prop_assert!(found.proven.is_some() || found.simulations == budget, "{:#?}", found);
     }
 }

@@ -2,7 +2,7 @@
 
 use asalto::base::rng::{Rng, below, stream};
 use asalto::rules::{Action, ActionList, Game, Outcome, Position, Reason, RuleSet, Rules};
-use asalto::search::{Search, run};
+use asalto::search::{Evaluation, Evaluator, Leaf, Search, Step, run};
 
 use crate::fakes::{Hashed, both, flat, game, random_game, search};
 
@@ -39,7 +39,8 @@ fn no_repetition() -> Rules {
     Rules::new(RuleSet { repetition: 2, ..RuleSet::asalto() }).unwrap()
 }
 
-/// The outcome of every edge that an outline shows, in the text's own words, found again by playing the game.
+/// The outcome of every edge that an outline shows, in the text's own words, found again by playing
+/// the game.
 fn check_outline(game: &Game, outline: &str) -> [usize; 3] {
     let mut line_of_play = vec![game.clone()];
     let mut ends = [0; 3];
@@ -140,6 +141,38 @@ fn the_last_quiet_turn_is_a_draw_whatever_is_played() {
     }
 }
 
+/// Counts leaves in which a position stands again, and checks what they say about it.
+struct Watched<'a> {
+    root: &'a Game,
+    seen: usize,
+}
+
+impl Evaluator for Watched<'_> {
+    fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
+        Hashed.evaluate(leaves, out);
+        for leaf in leaves {
+            let quiet = leaf.position.quiet() > self.root.position().quiet();
+            if quiet && leaf.position.hash() == self.root.position().hash() {
+                self.seen += 1;
+                // Once at the root, and as often as before it.
+                assert_eq!(leaf.repetitions, self.root.repetitions() + 1, "{}", leaf.position);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_leaf_below_the_root_knows_that_it_stood_at_the_root() {
+    let mut seen = 0;
+    for seed in 0..40 {
+        let game = shuffled_game(Rules::asalto(), 40, &mut stream(seed, &[18]));
+        let mut watched = Watched { root: &game, seen: 0 };
+        search(&game, &both(3000)[1], seed, &mut watched);
+        seen += watched.seen;
+    }
+    assert!(seen > 50, "only {seen} repetitions to judge by");
+}
+
 #[test]
 fn repetitions_of_a_leaf_are_those_of_the_game() {
     for seed in 0..200 {
@@ -147,7 +180,7 @@ fn repetitions_of_a_leaf_are_those_of_the_game() {
         let [config, _] = both(1);
         let mut search = Search::new(2);
         search.start(&game, &config, stream(seed, &[]));
-        if let asalto::search::Step::Evaluate(leaf) = search.step() {
+        if let Step::Evaluate(leaf) = search.step() {
             assert_eq!(leaf.repetitions, game.repetitions(), "{}", game.position());
             assert_eq!(leaf.position, *game.position());
             assert_eq!(leaf.actions, game.position().actions());

@@ -1,7 +1,7 @@
 //! Evaluators that know nothing, and other things that the tests share.
 
 use asalto::base::rng::{Rng, below, stream};
-use asalto::rules::{ActionList, Game, Position, Rules, Side, playout};
+use asalto::rules::{ActionList, Game, Position, Rules, Side, thinned};
 use asalto::search::{
     Evaluation, Evaluator, InteriorPolicy, Leaf, RootPolicy, Search, SearchConfig, SearchSummary, run,
 };
@@ -33,14 +33,20 @@ impl Evaluator for Flat {
     }
 }
 
-/// A prior and a value out of the position's hash: arbitrary, but the same every time.
+/// A prior and a value out of the position's text: arbitrary, but the same every time and in every
+/// version.
 pub struct Hashed;
+
+/// FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
 
 impl Evaluator for Hashed {
     fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
         out.resize(leaves.len(), Evaluation::default());
         for (leaf, evaluation) in leaves.iter().zip(out) {
-            let mut rng = stream(leaf.position.hash(), &[leaf.repetitions.into()]);
+            let mut rng = stream(hash(&leaf.position.to_string()), &[leaf.repetitions.into()]);
             let weights: Vec<u32> = leaf.actions.iter().map(|_| 1 + below(&mut rng, 1000)).collect();
             let total: u32 = weights.iter().sum();
             evaluation.prior = weights.into_iter().map(|weight| weight as f32 / total as f32).collect();
@@ -57,7 +63,9 @@ impl<F: FnMut(&Position, asalto::rules::Action) -> bool> Evaluator for Tempted<F
     fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
         out.resize(leaves.len(), Evaluation::default());
         for (leaf, evaluation) in leaves.iter().zip(out) {
-            let bad = |&action| if (self.0)(&leaf.position, action) { 1.0 } else { 1e-4 };
+            let bad = |&action| {
+                if (self.0)(&leaf.position, action) { 1.0 } else { 1e-4 }
+            };
             evaluation.prior = leaf.actions.iter().map(bad).collect();
             let total: f32 = evaluation.prior.iter().sum();
             evaluation.prior.iter_mut().for_each(|p| *p /= total);
@@ -85,10 +93,15 @@ pub fn game(text: &str) -> Game {
 
 /// A random game of some plies that isn't over; from a start with up to 14 rebels missing.
 pub fn random_game(rng: &mut Rng, most_actions: u32) -> Game {
+    random_game_by(Rules::asalto(), rng, most_actions)
+}
+
+/// The same by other rules.
+pub fn random_game_by(rules: Rules, rng: &mut Rng, most_actions: u32) -> Game {
     let mut actions = ActionList::new();
     loop {
         let missing = below(rng, 15);
-        let mut game = Game::new(playout::thinned(Rules::asalto(), missing, rng));
+        let mut game = Game::new(thinned(rules, missing, rng));
         for _ in 0..below(rng, most_actions) {
             game.legal_actions(&mut actions);
             if actions.is_empty() {

@@ -2,6 +2,7 @@
 
 use asalto::base::rng::stream;
 use asalto::rules::{ActionList, Position, Reason, Rules, Side};
+use asalto::search::SearchConfig;
 
 use crate::brute::{hangs, winning_turns, wins_within};
 use crate::fakes::{Hashed, Tempted, both, flat, game, random_game, search};
@@ -18,8 +19,9 @@ const FORCED: [(&str, u32); 20] = [
     ("o2/3/r5r/rrro3/1r1rr1r/rr1/1r1 o 0 - 0", 2),
     ("3/1o1/7/2r1rrr/r1rrrr1/3/3 o 0 - 0", 3),
     ("3/3/rr2o2/1rr1rr1/3or1r/2r/r1r o 0 - 4", 3),
-    ("3/1o1/1rrr1r1/o6/1rrr2r/1r1/r2 o 0 - 6", 3),
-    // Rebels, by filling the fortress, by blocking the officers, and by making them huff themselves.
+    ("3/1o1/1r1r3/1r3rr/rrr4/2r/r2 o 0 - 4", 3),
+    // Rebels, by filling the fortress, by blocking the officers, and by making them huff
+    // themselves.
     ("rrr/rrr/2r1r2/3r3/o5o/3/3 r 0 - 0", 1),
     ("3/3/r4rr/r1r1r1o/1rr1rrr/1rr/r1r r 0 - 4", 1),
     ("3/3/1orr1rr/rrr1rrr/rrr2rr/rrr/rrr r 0 - 1", 1),
@@ -46,7 +48,9 @@ fn forced_wins_are_proven_and_played() {
     for (text, turns) in FORCED {
         let game = game(text);
         for config in both(20_000) {
-            // Arbitrary values may lead a search away from a win that is three turns off; knowing nothing may not.
+            let config = SearchConfig { forced_simulations: 20_000, ..config };
+            // Arbitrary values may lead a search away from a win that is three turns off; knowing
+            // nothing may not.
             for name in if turns == 3 { &["flat"][..] } else { &["flat", "hashed"] } {
                 let found = match *name {
                     "flat" => search(&game, &config, 1, &mut flat()),
@@ -75,7 +79,8 @@ fn a_win_with_one_action_needs_no_evaluation() {
         let mut actions = ActionList::new();
         game.legal_actions(&mut actions);
         let side = game.position().side_to_move();
-        let wins = |action| game.position().play_unchecked(action).outcome().is_some_and(|end| end.winner == Some(side));
+        let wins =
+            |action| game.position().play_unchecked(action).outcome().is_some_and(|end| end.winner == Some(side));
         let winners = actions.iter().filter(|&&action| wins(action)).count();
         if winners == 0 {
             assert!(turns > 1 || side == Side::Officers, "only a chain of jumps takes several actions");
@@ -99,7 +104,8 @@ fn an_officer_never_huffs_itself_when_that_loses_at_once() {
     for seed in 0..4000 {
         let game = random_game(&mut stream(seed, &[1]), 60);
         let position = *game.position();
-        let loses = |action| position.play_unchecked(action).outcome().is_some_and(|end| end.reason == Reason::OfficersGone);
+        let loses =
+            |action| position.play_unchecked(action).outcome().is_some_and(|end| end.reason == Reason::OfficersGone);
         let legal = position.actions();
         let losing = legal.iter().filter(|&&action| loses(action)).count();
         if losing == 0 || losing == legal.len() {
@@ -135,7 +141,8 @@ fn an_immediate_loss_is_never_hung() {
         seen += 1;
         rebels += usize::from(position.side_to_move() == Side::Rebels);
         for config in both(200) {
-            let mut tempted = Tempted(|at: &Position, action| at.hash() == position.hash() && hanging.contains(&action));
+            let mut tempted =
+                Tempted(|at: &Position, action| at.hash() == position.hash() && hanging.contains(&action));
             let found = search(&game, &config, seed, &mut tempted);
             if found.proven == Some(-1.0) {
                 continue; // All is lost, if not at once.

@@ -1,7 +1,7 @@
 //! Golden trees: small searches written out whole and compared to the letter.
 //!
-//! After a change that is meant to change them: `ASALTO_GOLDEN=write cargo test --test search golden`, and read the
-//! difference.
+//! After a change that is meant to change them: `ASALTO_GOLDEN=write cargo test --test search
+//! golden`, and read the difference.
 
 use std::path::Path;
 

@@ -5,8 +5,9 @@ use asalto::search::SearchConfig;
 
 use crate::fakes::{Hashed, both, flat, game, random_game, search};
 
-/// The visits with which sequential halving considers actions, as DeepMind's mctx (`seq_halving.py`) defines them:
-/// the n-th simulation goes to an action that has that many visits so far.
+/// The visits with which sequential halving considers actions, as DeepMind's mctx
+/// (`seq_halving.py`) defines them: the n-th simulation goes to an action that has that many visits
+/// so far.
 fn considered_visits(most: usize, simulations: usize) -> Vec<u32> {
     if most <= 1 {
         return (0..simulations as u32).collect();
@@ -73,7 +74,8 @@ fn the_target_is_the_softmax_of_logits_and_completed_values() {
         for (policy, weight) in found.policy.iter().zip(weights) {
             assert!((f64::from(*policy) - weight / total).abs() < 1e-5, "{found:#?}");
         }
-        // v_mix: the own value and the visited actions', by prior; it stands in for what was not visited.
+        // v_mix: the own value and the visited actions', by prior; it stands in for what was not
+        // visited.
         let visited = || found.visits.iter().zip(&found.prior).zip(&found.q).filter(|((visits, _), _)| **visits > 0);
         let prior: f64 = visited().map(|((_, prior), _)| f64::from(*prior)).sum();
         let mean: f64 = visited().map(|((_, prior), q)| f64::from(*prior) * f64::from(*q)).sum::<f64>() / prior;
@@ -101,7 +103,8 @@ fn without_noise_the_likeliest_actions_are_considered() {
 
 #[test]
 fn noise_gives_every_action_its_chance_and_its_prior_decides_how_often() {
-    // With one simulation and equal values the choice is a draw from the prior: the Gumbel-max trick.
+    // With one simulation and equal values the choice is a draw from the prior: the Gumbel-max
+    // trick.
     let game = game("3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2 - 0");
     let config = SearchConfig { simulations: 1, ..SearchConfig::default() };
     let mut counts = vec![0; 9];

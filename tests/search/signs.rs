@@ -79,7 +79,8 @@ fn what_is_good_for_one_side_is_as_bad_for_the_other() {
 
 #[test]
 fn whoever_is_winning_the_search_is_not_breadth_only() {
-    // With unvisited actions at 0 the losing side would try them all once. From the parent's value it does not.
+    // With unvisited actions at 0 the losing side would try them all once. From the parent's value
+    // it does not.
     for officers in [[0.9, 0.05, 0.05], [0.05, 0.05, 0.9]] {
         for text in ["3/3/1o1r1o1/rrr1rrr/rrrrrrr/rrr/rrr r 0 - 0", "3/3/2o1o2/7/rrrrrrr/rrr/rrr o 0 - 0"] {
             let game = game(text);

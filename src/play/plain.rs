@@ -1,0 +1,233 @@
+//! A game by typed lines: for any terminal, any pipe, and any screen reader.
+//!
+//! In: a session, who of the sides is human, a player for the rest, lines. Out: boards and words,
+//! and how it ended.
+//! Invariant: every line is answered; the end of the input ends the game cleanly, wherever it
+//! comes.
+
+use std::io::{self, BufRead, Read, Write};
+
+use super::command::{self, Command};
+use super::events::Event;
+use super::{BoardStyle, Ended, GameSession, Humans, draw, wording};
+use crate::base::fault::Fault;
+use crate::players::{Forfeit, Player};
+use crate::rules::{Game, Turn};
+use crate::search::SearchSummary;
+
+/// The longest line that is read; what is beyond it is dropped.
+const LONGEST_LINE: u64 = 1000;
+
+/// How a played session came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The game is over.
+    Over(Ended),
+    /// It was left unfinished, by `quit` or at the end of the input.
+    Left,
+    /// The computer could not go on, and why.
+    Forfeit(Forfeit),
+}
+
+/// Plays a session to its end. `agent` plays the sides that no person does, and answers `hint`; it
+/// has been told that a game begins.
+///
+/// # Errors
+/// If the input cannot be read or the output not be written. A reader that has gone away is no
+/// error: the game is left.
+pub fn run(
+    session: &mut GameSession,
+    humans: Humans,
+    agent: &mut dyn Player,
+    style: BoardStyle,
+    input: impl BufRead,
+    output: impl Write,
+) -> Result<Ending, Fault> {
+    let ending = Plain { session, humans, agent, style, input, output }.converse();
+    ending.or_else(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(Ending::Left),
+        _ => Err(Fault::failed(format!("the game cannot go on: {error}"))),
+    })
+}
+
+struct Plain<'a, I, O> {
+    session: &'a mut GameSession,
+    humans: Humans,
+    agent: &'a mut dyn Player,
+    style: BoardStyle,
+    input: I,
+    output: O,
+}
+
+/// What follows a typed line.
+enum Next {
+    /// The position has changed.
+    Moved,
+    /// It has not: ask again.
+    Ask,
+    /// The person leaves.
+    Leave,
+}
+
+impl<I: BufRead, O: Write> Plain<'_, I, O> {
+    fn converse(&mut self) -> io::Result<Ending> {
+        if !self.humans.sides().is_empty() {
+            writeln!(self.output, "You play {}. Type a move such as d4-d5 or d5xd3, or `help`.", self.described())?;
+        }
+        loop {
+            if let Some(ended) = self.session.ended() {
+                self.board()?;
+                writeln!(self.output, "The game is over: {ended}.")?;
+                return Ok(Ending::Over(ended));
+            }
+            if !self.humans.play(self.session.position().side_to_move()) {
+                if let Err(forfeit) = self.agents_turn()? {
+                    writeln!(self.output, "{} cannot go on: {forfeit}", self.agent.name())?;
+                    return Ok(Ending::Forfeit(forfeit));
+                }
+                continue;
+            }
+            self.board()?;
+            while let Next::Ask = match self.ask()? {
+                Next::Leave => return Ok(Ending::Left),
+                next => next,
+            } {}
+        }
+    }
+
+    fn described(&self) -> &'static str {
+        match (self.humans.officers, self.humans.rebels) {
+            (true, true) => "both sides",
+            (true, false) => "the officers",
+            _ => "the rebels",
+        }
+    }
+
+    /// Lets the agent play until its turn is over.
+    fn agents_turn(&mut self) -> io::Result<Result<(), Forfeit>> {
+        if self.humans.sides().is_empty() {
+            self.board()?;
+        }
+        let events = loop {
+            let action = match self.agent.choose(self.session.game()) {
+                Ok(action) => action,
+                Err(forfeit) => return Ok(Err(forfeit)),
+            };
+            match self.session.play(action) {
+                Ok(Some(events)) => break events,
+                Ok(None) => {}
+                Err(error) => return Ok(Err(Forfeit(error.to_string()))),
+            }
+        };
+        self.tell(&events)?;
+        Ok(Ok(()))
+    }
+
+    fn tell(&mut self, events: &[Event]) -> io::Result<()> {
+        let told: String = events.iter().map(|event| format!("{event}\n")).collect();
+        self.output.write_all(wording::fitted(&told).as_bytes())
+    }
+
+    fn board(&mut self) -> io::Result<()> {
+        let before = self.session.last_turn().map(|(before, _)| before);
+        let board = draw(self.session.position(), before.as_ref(), self.style);
+        write!(self.output, "\n{board}\n")
+    }
+
+    /// Asks for one line and does what it says.
+    fn ask(&mut self) -> io::Result<Next> {
+        write!(self.output, "{}> ", self.session.position().side_to_move())?;
+        self.output.flush()?;
+        let Some(line) = self.line()? else {
+            writeln!(self.output)?;
+            return self.leave("The input has ended");
+        };
+        match command::read(&line) {
+            Ok(command) => self.obey(command),
+            Err(answer) => self.answer(&format!("{answer}\n")),
+        }
+    }
+
+    /// The next line without its end; `None` at the end of the input.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+            self.input.skip_until(b'\n')?;
+        }
+        Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<Next> {
+        let position = *self.session.position();
+        match command {
+            Command::Help => self.answer(&wording::help(&position)),
+            Command::Moves => self.answer(&wording::moves(&position)),
+            Command::Position => self.answer(&format!("{position}\n")),
+            Command::Hint => self.hint(),
+            Command::Board => Ok(Next::Moved),
+            Command::Undo if self.session.undo(&self.humans.sides()) => {
+                writeln!(self.output, "Taken back.")?;
+                Ok(Next::Moved)
+            }
+            Command::Undo => self.answer("There is no move of yours to take back.\n"),
+            Command::Resign => {
+                self.session.resign(position.side_to_move());
+                Ok(Next::Moved)
+            }
+            Command::Quit => self.leave("The game is left unfinished"),
+            Command::Turns(texts) => self.play(&texts),
+        }
+    }
+
+    fn answer(&mut self, text: &str) -> io::Result<Next> {
+        self.output.write_all(wording::fitted(text).as_bytes())?;
+        Ok(Next::Ask)
+    }
+
+    fn leave(&mut self, why: &str) -> io::Result<Next> {
+        writeln!(self.output, "{why}. The position to go on from another time:\n{}", self.session.position())?;
+        Ok(Next::Leave)
+    }
+
+    /// Plays typed turns: all of them, or none if one is refused.
+    fn play(&mut self, texts: &[String]) -> io::Result<Next> {
+        let mut session = self.session.clone();
+        let mut told = Vec::new();
+        for text in texts {
+            let position = *session.position();
+            let played = position.parse_turn(text).and_then(|turn| session.play_turn(&turn));
+            match played {
+                Ok(events) => told.extend(events),
+                Err(error) => return self.answer(&wording::refusal(&position, &error)),
+            }
+        }
+        *self.session = session;
+        self.tell(&told)?;
+        Ok(Next::Moved)
+    }
+
+    fn hint(&mut self) -> io::Result<Next> {
+        let side = self.session.position().side_to_move();
+        let text = match hint(self.agent, self.session.game()) {
+            Ok((turn, thought)) => wording::hint(side, &turn, &thought),
+            Err(forfeit) => format!("No hint: {forfeit}\n"),
+        };
+        self.answer(&text)
+    }
+}
+
+/// The whole turn that a player would play, and what it thought before its first action.
+fn hint(agent: &mut dyn Player, game: &Game) -> Result<(Turn, SearchSummary), Forfeit> {
+    let mut game = game.clone();
+    let thought = agent.think(&game)?;
+    let mut actions = vec![thought.chosen];
+    let refused = |error: crate::rules::PlayError| Forfeit(error.to_string());
+    game.play(thought.chosen).map_err(refused)?;
+    while game.position().jumper().is_some() {
+        let action = agent.choose(&game)?;
+        game.play(action).map_err(refused)?;
+        actions.push(action);
+    }
+    Ok((Turn::new(actions), thought))
+}

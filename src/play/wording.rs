@@ -1,0 +1,122 @@
+//! Longer texts of the typed form: help, lists of moves, why a move is refused, what a hint says.
+//!
+//! In: positions, turns, summaries. Out: text of at most 79 columns. Invariant: nothing here
+//! changes a game.
+
+use super::command::WORDS;
+use crate::rules::{Huff, Illegal, PlayError, Position, Side, Turn};
+use crate::search::SearchSummary;
+
+/// The columns of a plain terminal, less one that some terminals wrap at.
+const COLUMNS: usize = 79;
+
+/// How many moves are suggested in place of one that is not legal.
+const SUGGESTIONS: usize = 4;
+
+/// What can be typed, and the aims of both sides.
+pub(super) fn help(position: &Position) -> String {
+    let mut text = String::from(
+        "Moves:    @c7 places an officer (both: @c7 @e7); d4-d5 moves; d5xd3 captures;\n          \
+         d5xd3xf3 captures on, naming each landing point.\n",
+    );
+    let mut label = "Commands:";
+    for (word, short, meaning) in WORDS {
+        text.push_str(&format!("{label:<9} {:<13} {meaning}\n", format!("{word} ({short})")));
+        label = "";
+    }
+    text.push_str(&aims(position));
+    text
+}
+
+/// Who wants what, under the rules of this game.
+fn aims(position: &Position) -> String {
+    let rules = position.rules();
+    let set = rules.set();
+    let fortress = if set.fortress_win { " when they fill the top arm," } else { "" };
+    let mut text = format!(
+        "Rebels:   never move backward{}; they win{fortress}\n          when no officer can move or none is left.\n",
+        if set.sideways { "" } else { " or sideways" }
+    );
+    text.push_str(&format!("Officers: win when fewer than {} rebels remain or no rebel can move.\n", set.min_rebels));
+    if set.huff == Huff::All {
+        text.push_str("Huff:     when the officers could capture and do not, every officer that could\n          have captured is removed.\n");
+    }
+    text
+}
+
+/// All legal turns.
+pub(super) fn moves(position: &Position) -> String {
+    let turns: Vec<String> = position.legal_turns().iter().map(ToString::to_string).collect();
+    format!("{}\n", turns.join("  "))
+}
+
+/// The same text with lines that are too long broken at blanks, as far as there are any.
+pub(super) fn fitted(text: &str) -> String {
+    let mut fitted = String::new();
+    for line in text.split_inclusive('\n') {
+        let mut column = 0;
+        for word in line.split_inclusive(' ') {
+            let width = word.trim_end().chars().count();
+            if column > 0 && column + width > COLUMNS {
+                fitted.truncate(fitted.trim_end_matches(' ').len());
+                fitted.push('\n');
+                column = 0;
+            }
+            fitted.push_str(word);
+            column += word.chars().count();
+        }
+    }
+    fitted
+}
+
+/// Why a move was refused, and the legal ones that are nearest to it.
+pub(super) fn refusal(position: &Position, error: &PlayError) -> String {
+    let near = nearest(position, &error.action);
+    let instead = match (&error.reason, near.is_empty()) {
+        (Illegal::Over(_), _) => String::new(),
+        (_, true) => "\nType `moves` for all legal moves.".to_owned(),
+        (_, false) => format!("\nLegal and near to it: {}.", near.join(", ")),
+    };
+    format!("{error}{instead}\n")
+}
+
+/// Legal turns that begin where `text` does, or look like it; the most similar first.
+fn nearest(position: &Position, text: &str) -> Vec<String> {
+    let origin = text.get(..2).unwrap_or(text);
+    let key = |turn: &String| (!turn.starts_with(origin), strsim::damerau_levenshtein(turn, text));
+    let mut turns: Vec<String> = position.legal_turns().iter().map(ToString::to_string).collect();
+    turns.retain(|turn| turn.starts_with(origin) || strsim::damerau_levenshtein(turn, text) <= 2);
+    turns.sort_by_key(key);
+    turns.truncate(SUGGESTIONS);
+    turns
+}
+
+/// A hint: the turn, and what the search expects, if there was one.
+pub(super) fn hint(side: Side, turn: &Turn, thought: &SearchSummary) -> String {
+    let expects = match thought.proven {
+        Some(value) if value > 0.0 => format!(", a forced win for the {side}"),
+        Some(value) if value < 0.0 => format!(", but the {side} are lost by force"),
+        Some(_) => ", a forced draw".to_owned(),
+        None if thought.evaluations == 0 => String::new(),
+        None => {
+            let [win, draw, loss] = thought.wdl.map(|share| 100.0 * share);
+            format!(" (for the {side}: win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %)")
+        }
+    };
+    format!("Hint: {turn}{expects}.\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lines_that_are_too_long_are_broken() {
+        let short = "a  b\n   c\n";
+        assert_eq!(fitted(short), short);
+        let long = format!("{}end of it\nnext\n", "word ".repeat(15));
+        assert_eq!(fitted(&long), format!("{}end\nof it\nnext\n", "word ".repeat(15)));
+        let whole = "x".repeat(100);
+        assert_eq!(fitted(&whole), whole);
+    }
+}

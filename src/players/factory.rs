@@ -1,0 +1,85 @@
+//! From a spec to players.
+//!
+//! In: a [`PlayerSpec`], and for networks someone who loads them. Out: a [`PlayerFactory`], which
+//! makes a player for each thread. Invariant: whatever can fail (a missing directory, weights that
+//! do not fit) fails here, once, before any game.
+
+use std::path::Path;
+
+use super::network::NetworkPlayer;
+use super::spec::PlayerSpec;
+use super::{GreedyPlayer, MctsPlayer, Player, RandomPlayer};
+use crate::base::fault::Fault;
+use crate::search::{Evaluation, Evaluator, Leaf};
+
+/// Makes any number of players alike; each plays on a thread of its own.
+pub struct PlayerFactory {
+    name: String,
+    make: Box<dyn Fn() -> Box<dyn Player> + Send + Sync>,
+}
+
+/// Makes evaluators that share one network, one for each player.
+pub type EvaluatorMaker = Box<dyn Fn() -> Box<dyn Evaluator + Send> + Send + Sync>;
+
+/// Loads the network of a directory. Any closure of this form is one.
+pub trait EvaluatorLoader {
+    /// The network's evaluators.
+    ///
+    /// # Errors
+    /// If there is no network, or it does not fit the rules that are played; the message names the
+    /// file.
+    fn load(&self, dir: &Path) -> Result<EvaluatorMaker, Fault>;
+}
+
+impl<F: Fn(&Path) -> Result<EvaluatorMaker, Fault>> EvaluatorLoader for F {
+    fn load(&self, dir: &Path) -> Result<EvaluatorMaker, Fault> {
+        self(dir)
+    }
+}
+
+impl PlayerFactory {
+    /// A factory of players that `make` makes; `name` stands in tables.
+    pub fn new(name: impl Into<String>, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+        Self { name: name.into(), make: Box::new(make) }
+    }
+
+    /// The name in tables: the spec.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// One more player.
+    pub fn player(&self) -> Box<dyn Player> {
+        (self.make)()
+    }
+}
+
+impl PlayerSpec {
+    /// What makes this spec's players; a network is loaded now, by `loader`.
+    ///
+    /// # Errors
+    /// If the network cannot be loaded.
+    pub fn factory(&self, loader: &dyn EvaluatorLoader) -> Result<PlayerFactory, Fault> {
+        let name = self.to_string();
+        Ok(match self {
+            Self::Random => PlayerFactory::new(name, || Box::new(RandomPlayer::default())),
+            Self::Greedy => PlayerFactory::new(name, || Box::new(GreedyPlayer::default())),
+            &Self::Mcts { simulations } => {
+                PlayerFactory::new(name.clone(), move || Box::new(MctsPlayer::new(name.clone(), simulations)))
+            }
+            Self::Network { dir, simulations } => {
+                let (evaluators, simulations) = (loader.load(Path::new(dir))?, *simulations);
+                PlayerFactory::new(name.clone(), move || match simulations {
+                    None => Box::new(NetworkPlayer::policy(name.clone(), evaluators())),
+                    Some(simulations) => Box::new(NetworkPlayer::searching(name.clone(), evaluators(), simulations)),
+                })
+            }
+        })
+    }
+}
+
+impl Evaluator for Box<dyn Evaluator + Send> {
+    fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
+        self.as_mut().evaluate(leaves, out);
+    }
+}

@@ -1,0 +1,31 @@
+//! Everyone who can play: fixed anchors of several strengths, and networks.
+//!
+//! In: a [`PlayerSpec`], the text that every command names a player by. Out: [`Player`]s, one for
+//! each thread.
+//! Invariant: a player's game depends on its spec, its seed and the moves alone.
+//!
+//! | spec | what it is |
+//! |---|---|
+//! | `random` | any legal micro-action |
+//! | `greedy` | captures the most it can, else any turn |
+//! | `mcts:sims=N` | tree search with random playouts that avoid the worst blunders |
+//! | `net:DIR`, `net:DIR?sims=N` | a trained network: its policy alone, or with search |
+
+mod factory;
+mod greedy;
+mod mcts;
+mod network;
+mod options;
+mod player;
+mod random;
+mod rollout;
+mod spec;
+
+pub use factory::{EvaluatorLoader, EvaluatorMaker, PlayerFactory};
+pub use greedy::GreedyPlayer;
+pub use mcts::MctsPlayer;
+pub use network::NetworkPlayer;
+pub use player::{Forfeit, Player};
+pub use random::RandomPlayer;
+pub use rollout::RolloutEvaluator;
+pub use spec::{PlayerSpec, SpecError};

@@ -1,0 +1,177 @@
+//! A network as a player: its policy alone, or with search.
+//!
+//! In: a game, and any [`Evaluator`]. Out: the action of the highest prior, or the one that a
+//! search chooses.
+//! Invariant: an evaluation that is no probability never chooses an action: the player gives up
+//! instead.
+
+use super::player::{Forfeit, Player, decision_stream, legal_actions};
+use crate::rules::Game;
+use crate::search::{Evaluation, Evaluator, Leaf, Search, SearchConfig, SearchSummary, run};
+
+/// Plays what an evaluator says.
+pub struct NetworkPlayer<E> {
+    name: String,
+    evaluator: Checked<E>,
+    search: Option<(Search, SearchConfig)>,
+    evaluations: Vec<Evaluation>,
+    seed: u64,
+}
+
+impl<E: Evaluator> NetworkPlayer<E> {
+    /// Plays the action of the highest prior.
+    pub fn policy(name: String, evaluator: E) -> Self {
+        let evaluator = Checked { inner: evaluator, broken: None };
+        Self { name, evaluator, search: None, evaluations: Vec::new(), seed: 0 }
+    }
+
+    /// Plays what a search with this many simulations chooses, at full strength: without noise.
+    pub fn searching(name: String, evaluator: E, simulations: u32) -> Self {
+        let config = SearchConfig { simulations, gumbel_scale: 0.0, ..SearchConfig::default() };
+        let search = Search::new(config.capacity());
+        Self { search: Some((search, config)), ..Self::policy(name, evaluator) }
+    }
+}
+
+impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn start_game(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
+        let actions = legal_actions(game)?;
+        let summary = match &mut self.search {
+            Some((search, config)) => run(search, game, config, decision_stream(self.seed, game), &mut self.evaluator),
+            None => {
+                let leaf = Leaf { position: *game.position(), repetitions: game.repetitions(), actions };
+                self.evaluator.evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
+                from_policy(&leaf, &self.evaluations[0])
+            }
+        };
+        self.evaluator.broken.take().map_or(Ok(summary), Err)
+    }
+}
+
+/// The summary of an evaluation alone.
+fn from_policy(leaf: &Leaf, evaluation: &Evaluation) -> SearchSummary {
+    let prior = &evaluation.prior;
+    let best = (1..prior.len()).fold(0, |best, at| if prior[at] > prior[best] { at } else { best });
+    SearchSummary {
+        actions: leaf.actions.to_vec(),
+        visits: vec![0; prior.len()],
+        prior: prior.clone(),
+        q: vec![evaluation.value(); prior.len()],
+        policy: prior.clone(),
+        value: evaluation.value(),
+        wdl: evaluation.wdl,
+        proven: None,
+        chosen: leaf.actions[best],
+        principal_variation: vec![leaf.actions[best]],
+        simulations: 0,
+        evaluations: 1,
+    }
+}
+
+/// Passes evaluations on and notes the first that makes no sense; in its place goes one that says
+/// nothing, so that a search comes to its end.
+struct Checked<E> {
+    inner: E,
+    broken: Option<Forfeit>,
+}
+
+impl<E: Evaluator> Evaluator for Checked<E> {
+    fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
+        self.inner.evaluate(leaves, out);
+        for (leaf, evaluation) in leaves.iter().zip(out) {
+            if let Some(fault) = fault_of(leaf, evaluation) {
+                self.broken.get_or_insert_with(|| {
+                    Forfeit(format!("the evaluation of `{}` makes no sense: {fault}", leaf.position))
+                });
+                let actions = leaf.actions.len();
+                *evaluation = Evaluation { prior: vec![1.0 / actions as f32; actions], wdl: [1.0 / 3.0; 3] };
+            }
+        }
+    }
+}
+
+/// What is wrong with an evaluation, if anything is.
+fn fault_of(leaf: &Leaf, evaluation: &Evaluation) -> Option<String> {
+    let (actions, priors) = (leaf.actions.len(), evaluation.prior.len());
+    if priors != actions {
+        return Some(format!("{priors} priors for {actions} legal actions"));
+    }
+    let is_distribution = |shares: &[f32]| {
+        let sum: f32 = shares.iter().sum();
+        // False for NaN.
+        shares.iter().all(|share| *share >= 0.0) && (sum - 1.0).abs() < 1e-3
+    };
+    if !is_distribution(&evaluation.prior) {
+        return Some("the priors are no probabilities".to_owned());
+    }
+    (!is_distribution(&evaluation.wdl)).then(|| format!("win, draw, loss are {:?}", evaluation.wdl))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Position, Rules, Side};
+
+    /// Prefers the last legal action; says whatever it is told to about the result.
+    struct Last([f32; 3]);
+
+    impl Evaluator for Last {
+        fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
+            out.clear();
+            for leaf in leaves {
+                let mut prior = vec![0.0; leaf.actions.len()];
+                *prior.last_mut().expect("a leaf has an action") = 1.0;
+                out.push(Evaluation { prior, wdl: self.0 });
+            }
+        }
+    }
+
+    fn start() -> Game {
+        Game::new(Position::start(Rules::asalto()))
+    }
+
+    #[test]
+    fn the_policy_alone_plays_its_favourite() {
+        let summary = NetworkPlayer::policy("net".into(), Last([0.5, 0.25, 0.25])).think(&start()).unwrap();
+        assert_eq!(summary.chosen.to_string(), "@e5");
+        assert_eq!((summary.value, summary.evaluations, summary.simulations), (0.25, 1, 0));
+    }
+
+    #[test]
+    fn a_search_makes_its_simulations() {
+        let summary = NetworkPlayer::searching("net".into(), Last([0.5, 0.25, 0.25]), 20).think(&start()).unwrap();
+        assert_eq!(summary.simulations, 20);
+        assert_eq!(start().position().side_to_move(), Side::Officers);
+    }
+
+    #[test]
+    fn nonsense_forfeits_with_its_reason_and_is_forgotten() {
+        for mut player in [
+            NetworkPlayer::policy("net".into(), Last([f32::NAN, 0.0, 0.0])),
+            NetworkPlayer::searching("net".into(), Last([2.0, 0.0, 0.0]), 4),
+        ] {
+            let why = player.think(&start()).unwrap_err().to_string();
+            assert!(why.contains("makes no sense: win, draw, loss are"), "{why}");
+            player.evaluator.inner.0 = [1.0, 0.0, 0.0];
+            assert!(player.think(&start()).is_ok());
+        }
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let game = start();
+        let leaf = Leaf { position: *game.position(), repetitions: 0, actions: legal_actions(&game).unwrap() };
+        let fault = |prior: Vec<f32>, wdl| fault_of(&leaf, &Evaluation { prior, wdl });
+        assert_eq!(fault(vec![1.0 / 9.0; 9], [0.2, 0.3, 0.5]), None);
+        assert_eq!(fault(vec![0.5; 2], [1.0, 0.0, 0.0]).as_deref(), Some("2 priors for 9 legal actions"));
+        assert_eq!(fault(vec![f32::INFINITY; 9], [1.0, 0.0, 0.0]).as_deref(), Some("the priors are no probabilities"));
+    }
+}

@@ -1,0 +1,54 @@
+//! The `key=value` options of a player's spec.
+//!
+//! In: the text after the kind, and which keys it may hold. Out: the values, or the one error.
+//! Invariant: every option is known, given once, and within its range.
+
+use std::ops::RangeInclusive;
+
+use super::spec::SpecError;
+
+/// A numeric option of a kind of player.
+pub(super) struct NumberOption {
+    /// Its key.
+    pub key: &'static str,
+    /// The values it may have.
+    pub range: RangeInclusive<u32>,
+}
+
+/// Simulations a move.
+pub(super) const SIMULATIONS: NumberOption = NumberOption { key: "sims", range: 1..=100_000 };
+
+/// Reads comma-separated options of the player `spec`. The values are in the order of `known`.
+pub(super) fn read<const N: usize>(
+    spec: &str,
+    text: &str,
+    known: [&NumberOption; N],
+) -> Result<[Option<u32>; N], SpecError> {
+    let mut values = [None; N];
+    for option in text.split(',') {
+        let Some((key, value)) = option.split_once('=') else {
+            return Err(SpecError::new(format!("player `{spec}`: an option is written KEY=NUMBER, found `{option}`")));
+        };
+        let Some(at) = known.iter().position(|known| known.key == key) else {
+            return Err(SpecError::new(format!("player `{spec}`: unknown option `{key}`; allowed: {}", keys(&known))));
+        };
+        if values[at].is_some() {
+            return Err(SpecError::new(format!("player `{spec}`: option `{key}` is given twice")));
+        }
+        values[at] = Some(number(spec, known[at], value)?);
+    }
+    Ok(values)
+}
+
+fn number(spec: &str, option: &NumberOption, text: &str) -> Result<u32, SpecError> {
+    let (low, high) = (option.range.start(), option.range.end());
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let value = text.parse().ok().filter(|value| digits && option.range.contains(value));
+    value.ok_or_else(|| {
+        SpecError::new(format!("player `{spec}`: {} must be {low} to {high}, found `{text}`", option.key))
+    })
+}
+
+fn keys(known: &[&NumberOption]) -> String {
+    known.iter().map(|option| format!("`{}`", option.key)).collect::<Vec<_>>().join(", ")
+}

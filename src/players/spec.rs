@@ -1,0 +1,144 @@
+//! The text that names a player.
+//!
+//! In: a text such as `mcts:sims=2000`. Out: a [`PlayerSpec`], or one error that lists what is
+//! allowed.
+//! Invariant: what a spec prints as reads back as the same spec.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::options::{SIMULATIONS, read};
+use crate::base::fault::{Fault, Problem};
+
+/// Which player, with its options.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayerSpec {
+    /// `random`: any legal micro-action.
+    Random,
+    /// `greedy`: captures the most it can, else any turn.
+    Greedy,
+    /// `mcts:sims=N`: tree search with playouts.
+    Mcts {
+        /// Simulations a move, 1 to 100000.
+        simulations: u32,
+    },
+    /// `net:DIR` or `net:DIR?sims=N`: a trained network.
+    Network {
+        /// The directory of a run or a model.
+        dir: String,
+        /// Simulations a move, 1 to 100000; `None` = the policy alone.
+        simulations: Option<u32>,
+    },
+}
+
+/// Simulations of `mcts` when the spec gives none.
+const MCTS_SIMULATIONS: u32 = 2000;
+
+/// The kinds: name, form, what it is.
+const KINDS: [(&str, &str, &str); 5] = [
+    ("random", "random", "any legal move"),
+    ("greedy", "greedy", "captures the most it can, else any move"),
+    ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
+    ("net", "net:DIR", "a trained network, its policy alone; DIR = directory of a run or a model"),
+    ("net", "net:DIR?sims=64", "a trained network with search; sims = simulations a move, 1 to 100000"),
+];
+
+/// A text that names no player; its display lists what does.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}\nhelp: {}", allowed())]
+pub struct SpecError {
+    message: String,
+}
+
+impl SpecError {
+    pub(super) fn new(message: String) -> Self {
+        Self { message }
+    }
+}
+
+impl From<SpecError> for Fault {
+    fn from(error: SpecError) -> Self {
+        Problem::new(error.message).help(allowed()).into()
+    }
+}
+
+/// All forms with their meanings, one a line.
+fn allowed() -> String {
+    let width = KINDS.iter().map(|(_, form, _)| form.len()).max().unwrap_or(0);
+    let lines = KINDS.map(|(_, form, meaning)| format!("\n  {form:<width$}  {meaning}"));
+    format!("a player is one of{}", lines.concat())
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        match (kind, rest) {
+            ("random", None) => Ok(Self::Random),
+            ("greedy", None) => Ok(Self::Greedy),
+            ("random" | "greedy", Some(options)) => {
+                Err(SpecError::new(format!("player `{text}`: {kind} has no options, found `{options}`")))
+            }
+            ("mcts", None) => Ok(Self::Mcts { simulations: MCTS_SIMULATIONS }),
+            ("mcts", Some(options)) => {
+                let [simulations] = read(text, options, [&SIMULATIONS])?;
+                Ok(Self::Mcts { simulations: simulations.unwrap_or(MCTS_SIMULATIONS) })
+            }
+            ("net", rest) => network(text, rest.unwrap_or_default()),
+            _ => Err(unknown(kind)),
+        }
+    }
+}
+
+/// `DIR` or `DIR?OPTIONS`. A directory may hold `?` itself: options follow the last one, and may be
+/// empty.
+fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
+    let (dir, options) = rest.rsplit_once('?').unwrap_or((rest, ""));
+    if dir.is_empty() {
+        return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
+    }
+    let [simulations] = if options.is_empty() { [None] } else { read(text, options, [&SIMULATIONS])? };
+    Ok(PlayerSpec::Network { dir: dir.to_owned(), simulations })
+}
+
+fn unknown(kind: &str) -> SpecError {
+    let near = KINDS.iter().map(|(name, ..)| (strsim::damerau_levenshtein(name, kind), name)).min();
+    let hint = match near {
+        Some((distance, name)) if distance <= 2 => format!("; did you mean `{name}`?"),
+        _ => String::new(),
+    };
+    SpecError::new(format!("unknown player `{kind}`{hint}"))
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
+            Self::Network { dir, simulations: Some(simulations) } => write!(f, "net:{dir}?sims={simulations}"),
+            // Without the empty options, a `?` of the directory would be read as their beginning.
+            Self::Network { dir, simulations: None } if dir.contains('?') => write!(f, "net:{dir}?"),
+            Self::Network { dir, simulations: None } => write!(f, "net:{dir}"),
+        }
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Self, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> Self {
+        spec.to_string()
+    }
+}
