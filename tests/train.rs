@@ -240,3 +240,50 @@ fn wrong_input_is_told_with_what_is_allowed_and_nothing_is_made() {
     assert!(absent.contains("absent.toml"), "{absent}");
     assert!(!dir.path().join("runs").exists());
 }
+
+#[test]
+fn numbers_that_are_not_finite_roll_back_and_give_up_cleanly() {
+    let dir = tempdir().unwrap();
+    let config = smoke();
+    let sets = ["learn.learning_rate=1e30", "learn.clip_norm=1e30", "learn.warmup_steps=0", "evaluate.every=0"];
+    let mut args = vec!["train", config.to_str().unwrap(), "--run-dir", "run", "--iterations", "20"];
+    sets.iter().for_each(|set| args.extend(["--set", set]));
+    let text = stderr(&run(dir.path(), 1, &args));
+    assert!(text.contains("is not finite") && text.contains("went back to the weights of iteration 0"), "{text}");
+    assert!(text.contains("5 iterations in a row") && text.contains("learn.learning_rate"), "{text}");
+    let rows = metrics(&dir.path().join("run"));
+    assert_eq!(rows.last().unwrap().get("train/rollbacks"), Some(5.0));
+    // What is left is good: it verifies, and its network plays.
+    run(dir.path(), 0, &["games", "verify", "run"]);
+    run(dir.path(), 0, &["match", "net:run", "random", "--games", "2"]);
+}
+
+/// Resident memory of a process, in bytes.
+#[cfg(target_os = "linux")]
+fn resident(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| 1024 * kilobytes)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_over_twenty_iterations() {
+    let dir = tempdir().unwrap();
+    let config = smoke();
+    let sets = ["--set", "replay.growth=0", "--set", "evaluate.every=0", "--iterations", "26"];
+    let args = [&["train", config.to_str().unwrap(), "--run-dir", "run"][..], &sets].concat();
+    let mut child = asalto(dir.path(), &args).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let lines = || fs::read_to_string(dir.path().join("run/metrics.jsonl")).map_or(0, |text| text.lines().count());
+    let mut most = [0; 27];
+    while child.try_wait().unwrap().is_none() {
+        if let Some(bytes) = resident(child.id()) {
+            let iteration = lines();
+            most[iteration] = most[iteration].max(bytes);
+        }
+        sleep(Duration::from_millis(5));
+    }
+    let (early, late) = (most[3..8].iter().max().unwrap(), most[20..26].iter().max().unwrap());
+    assert!(*early > 0 && *late > 0, "{most:?}");
+    assert!(*late < early + early / 8 + 4_000_000, "{early} bytes early, {late} late: {most:?}");
+}

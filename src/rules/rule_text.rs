@@ -24,8 +24,8 @@ impl RuleSet {
     /// Reads a rules file. Keys that it does not hold have Asalto's values.
     ///
     /// # Errors
-    /// Every fault of the text, unknown keys among them, or else every reason why the rules make no
-    /// game ([`RuleSet::validate`]); each with its place in the text where it has one.
+    /// Every fault of the text, unknown keys among them, and every reason why the rules make no game
+    /// ([`RuleSet::validate`]); each with its place in the text where it has one.
     pub fn from_toml(text: &str) -> Result<RuleSet, Vec<RuleError>> {
         let table = match DeTable::parse(text) {
             Ok(table) => table.into_inner(),
@@ -43,16 +43,16 @@ impl RuleSet {
                 errors.push(RuleError { place: Some(place(text, start)), ..RuleError::new(key.get_ref(), message) });
             }
         }
-        if !errors.is_empty() {
-            errors.sort_by_key(|error| error.place);
-            return Err(errors);
-        }
+        // A key whose value could not be read has Asalto's: what that leads to is no fault of the file.
         let located = |error: RuleError| {
             let value: Option<&Spanned<Value>> = table.get(error.key.as_str());
             RuleError { place: value.map(|value| place(text, value.span().start)), ..error }
         };
-        set.validate().map_err(|errors| errors.into_iter().map(located).collect::<Vec<_>>())?;
-        Ok(set)
+        let read = |error: &RuleError| errors.iter().all(|known| known.key != error.key);
+        let unplayable: Vec<RuleError> = set.validate().err().into_iter().flatten().filter(read).map(located).collect();
+        errors.extend(unplayable);
+        errors.sort_by_key(|error| error.place);
+        if errors.is_empty() { Ok(set) } else { Err(errors) }
     }
 
     /// Sets one key from its value, or says what is allowed.
