@@ -1,7 +1,7 @@
 //! Self-play and replay with a fake evaluator: determinism, resuming, full batches, records that replay.
 
 use asalto::replay::{ReplayConfig, ReplayWindow, samples};
-use asalto::rules::{Game, Position, Rules, Side};
+use asalto::rules::{Chain, Diagonals, Game, Huff, Position, RuleSet, Rules, Side};
 use asalto::search::{Evaluation, Evaluator, Leaf, SearchConfig};
 use asalto::selfplay::{End, GameRecord, Harvest, SelfPlay, SelfPlayConfig, StartBalance, StartKind, rebels_score};
 use rayon::ThreadPoolBuilder;
@@ -229,5 +229,35 @@ fn a_game_in_the_middle_of_a_chain_is_recorded_and_resumed() {
             decisions: Vec::new(),
         };
         assert_eq!(record.replay(rules, |_, _, _| ()).unwrap().position(), game.position());
+    }
+}
+
+#[test]
+fn games_of_every_rule_option_replay_and_resume() {
+    let asalto = RuleSet::asalto;
+    let variants = [
+        RuleSet { chain: Chain::Forced, ..asalto() },
+        RuleSet { huff: Huff::None, ..asalto() },
+        RuleSet { diagonals: Diagonals::All, ..asalto() },
+        RuleSet { diagonals: Diagonals::None, ..asalto() },
+        RuleSet { officers: 3, sideways: false, ..asalto() },
+        RuleSet { officers: 1, fortress_win: false, ..asalto() },
+        RuleSet { quiet_turns: 0, ..asalto() },
+        RuleSet { repetition: 0, ..asalto() },
+        RuleSet { first: Side::Officers, min_rebels: 1, ..asalto() },
+    ];
+    for set in variants {
+        let rules = Rules::new(set.clone()).unwrap();
+        let config = SelfPlayConfig { positions: 3_000, max_plies: 200, ..config() };
+        let mut games = SelfPlay::new(rules, 5, config.clone(), search(), BALANCE);
+        let harvest = iterate(&mut games, 2);
+        assert!(!harvest.games.is_empty(), "{set:?}");
+        for game in &harvest.games {
+            game.verify(rules).unwrap_or_else(|error| panic!("{set:?}: {error}"));
+            samples(game, rules, &ReplayConfig::default()).unwrap();
+        }
+        let state = games.state();
+        let resumed = SelfPlay::resume(rules, 5, config, search(), BALANCE, &state).unwrap();
+        assert_eq!(resumed.state(), state, "{set:?}");
     }
 }

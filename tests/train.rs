@@ -191,7 +191,11 @@ fn a_damaged_game_file_is_named() {
     for args in [&["train", "--run-dir", "run", "--resume", "--iterations", "4"][..], &["games", "verify", "run"]] {
         let text = stderr(&run(dir.path(), 1, args));
         assert!(text.contains("games/000002.jsonl.gz"), "{text}");
+        assert!(args[0] != "train" || text.contains("--resume --from"), "{text}");
     }
+    fs::write(dir.path().join("run/checkpoints/latest"), "zzz").unwrap();
+    let text = stderr(&run(dir.path(), 1, &["train", "--run-dir", "run", "--resume", "--iterations", "4"]));
+    assert!(text.contains("checkpoints/latest") && text.contains("--resume --from 3"), "{text}");
 }
 
 #[test]

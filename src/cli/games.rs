@@ -28,7 +28,8 @@ enum Command {
         /// A run directory.
         run_dir: PathBuf,
     },
-    /// Print games, one a line: number, start, result, reason, plies, moves.
+    /// Print games, one a line: number, start, result, reason, plies, and the micro-actions as recorded (a chain of jumps
+    /// is one jump after the other).
     Show {
         /// A run directory.
         run_dir: PathBuf,

@@ -58,7 +58,11 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 
 /// A directory means its network; anything else is a player's spec.
 fn opponent(args: &Args) -> Result<PlayerSpec, Fault> {
-    let named_directory = std::path::Path::new(&args.model).is_dir();
+    let path = std::path::Path::new(&args.model);
+    let named_directory = path.is_dir();
+    if !named_directory && args.model.contains('/') && !args.model.contains(':') {
+        return Err(Fault::from(Problem::new(format!("no such directory: {}", path.display())).at("--model")));
+    }
     let text = match (named_directory, args.sims) {
         (false, _) => args.model.clone(),
         (true, 0) => format!("net:{}", args.model),

@@ -18,6 +18,7 @@ pub fn stop_flag(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     let seen = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::SeqCst) {
+            eprintln!("stopped; what was not saved yet is lost, the rest can be resumed");
             std::process::exit(i32::from(STOPPED));
         }
         eprintln!("\n{message}");

@@ -114,6 +114,20 @@ impl Position {
         Ok(position)
     }
 
+    /// Reads one micro-action in its text form (`@c7`, `d4-d5`, `d5xd3`, `stop`) and checks that it is legal here. A jump
+    /// leaves its chain as it is, to be gone on with or stopped by the next action.
+    ///
+    /// # Errors
+    /// Why it is no action, in words.
+    pub fn parse_action(&self, text: &str) -> Result<Action, PlayError> {
+        let refuse = |reason| PlayError { action: text.to_owned(), reason };
+        match self.read_actions(text).map_err(refuse)?[..] {
+            [action] => self.play(action).map(|_| action),
+            [_, next, ..] => Err(refuse(Illegal::TooLong(next))),
+            [] => Err(refuse(Illegal::Syntax)),
+        }
+    }
+
     /// The actions that a text names, legal or not.
     fn read_actions(&self, text: &str) -> Result<Vec<Action>, Illegal> {
         let point = |name: &str| Point::from_name(name).ok_or_else(|| Illegal::NoPoint(name.to_owned()));

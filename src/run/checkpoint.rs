@@ -61,10 +61,11 @@ pub fn write(dir: &RunDir, iteration: u32, fill: impl FnOnce(&Path) -> Result<()
 /// The file is missing or names nothing.
 pub fn latest(dir: &RunDir) -> Result<u32, Fault> {
     let path = dir.latest();
-    let text = file::read_text(&path)?;
-    text.trim().parse().map_err(|_| {
+    let text = file::read_text(&path).map_err(|fault| offer(dir, u32::MAX, fault))?;
+    let named = text.trim().parse().map_err(|_| {
         Fault::failed(format!("{}: must name a checkpoint such as 000012, found `{}`", path.display(), text.trim()))
-    })
+    });
+    named.map_err(|fault| offer(dir, u32::MAX, fault))
 }
 
 /// Checks that a checkpoint is whole, and returns its folder.
@@ -73,15 +74,17 @@ pub fn latest(dir: &RunDir) -> Result<u32, Fault> {
 /// A file is missing or is not what was written; the message names it and offers the newest older checkpoint that is whole.
 pub fn verified(dir: &RunDir, iteration: u32) -> Result<PathBuf, Fault> {
     let folder = dir.checkpoint(iteration);
-    verify(&folder).map_err(|fault| {
-        let older = dir.checkpoint_iterations().into_iter().rev().filter(|&other| other < iteration);
-        let good = older.into_iter().find(|&other| verify(&dir.checkpoint(other)).is_ok());
-        match good {
-            Some(good) => fault.with_help(format!("go on from the older one with `--resume --from {good}`")),
-            None => fault.with_help("no older checkpoint is whole: begin a new run"),
-        }
-    })?;
+    verify(&folder).map_err(|fault| offer(dir, iteration, fault))?;
     Ok(folder)
+}
+
+/// The fault, with the newest whole checkpoint before `iteration` offered to go on from.
+pub(super) fn offer(dir: &RunDir, iteration: u32, fault: Fault) -> Fault {
+    let older = dir.checkpoint_iterations().into_iter().rev().filter(|&other| other < iteration);
+    match older.into_iter().find(|&other| verify(&dir.checkpoint(other)).is_ok()) {
+        Some(good) => fault.with_help(format!("go on from an older checkpoint with `--resume --from {good}`")),
+        None => fault.with_help("no other checkpoint is whole: begin a new run"),
+    }
 }
 
 fn verify(folder: &Path) -> Result<(), Fault> {

@@ -20,6 +20,16 @@ const ENOUGH_STEPS: f64 = 200.0;
 /// What is alarming in an iteration's numbers; nothing in most.
 pub fn warnings(row: &MetricsRow) -> Vec<String> {
     let mut found = Vec::new();
+    if row.get("selfplay/games") == Some(0.0) {
+        found.push(
+            "no game ended in this iteration, so there was nothing new to learn: raise selfplay.positions".to_owned(),
+        );
+    } else if row.get("train/steps") == Some(0.0) {
+        found.push(
+            "nothing was learned yet: the samples do not fill a batch: lower learn.batch or raise selfplay.positions"
+                .to_owned(),
+        );
+    }
     if row.get("train/steps").is_some_and(|steps| steps >= ENOUGH_STEPS) {
         for side in [Side::Officers, Side::Rebels] {
             found.extend(collapse_of(side, row));
@@ -99,6 +109,12 @@ mod tests {
     fn early_numbers_raise_no_alarm() {
         assert!(warnings(&row(&[("train/steps", 10.0), ("train/officers/policy_entropy", 0.0)])).is_empty());
         assert!(warnings(&row(&[("selfplay/plain/games", 5.0), ("selfplay/plain/draw_rate", 1.0)])).is_empty());
+    }
+
+    #[test]
+    fn an_iteration_that_teaches_nothing_says_so() {
+        assert!(warnings(&row(&[("selfplay/games", 0.0)]))[0].starts_with("no game ended"));
+        assert!(warnings(&row(&[("selfplay/games", 9.0), ("train/steps", 0.0)]))[0].starts_with("nothing was learned"));
     }
 
     #[test]

@@ -147,7 +147,8 @@ fn refill(dir: &RunDir, config: &RunConfig, rules: Rules, state: &RunState) -> R
         }
         let path = dir.games_of(iteration);
         let mut made = Vec::new();
-        for game in replay::read_games(&path)? {
+        let games = replay::read_games(&path).map_err(|fault| checkpoint::offer(dir, iteration, fault))?;
+        for game in games {
             let samples = replay::samples(&game, rules, &config.replay);
             made.extend(samples.map_err(|error| Fault::failed(format!("{}: {error}", path.display())))?);
         }

@@ -155,8 +155,7 @@ impl GameRecord {
         for (index, text) in self.moves.split_whitespace().enumerate() {
             let wrong =
                 |why: String| RecordError::Move { number: self.number, index: index + 1, text: text.to_owned(), why };
-            let turn = game.position().parse_turn(text).map_err(|error| wrong(error.to_string()))?;
-            let action = turn.actions()[0]; // a jump that could go on is read as a turn that stops there
+            let action = game.position().parse_action(text).map_err(|error| wrong(error.to_string()))?;
             visit(index, &game, action);
             game.play(action).map_err(|error| wrong(error.to_string()))?;
         }
@@ -193,10 +192,17 @@ impl GameRecord {
         if found != recorded || game.plies() != self.plies {
             return Err(RecordError::End {
                 number: self.number,
-                recorded: format!("{:?} ({:?}) after {} plies", recorded.0, recorded.1, self.plies),
-                found: format!("{:?} ({:?}) after {} plies", found.0, found.1, game.plies()),
+                recorded: ending(recorded, self.plies),
+                found: ending(found, game.plies()),
             });
         }
         Ok(())
     }
+}
+
+/// An end in words.
+fn ending((result, reason): (Option<End>, Option<Reason>), plies: u32) -> String {
+    let result = result.map_or("unfinished", End::name);
+    let reason = reason.map_or(String::new(), |reason| format!(" ({})", reason.name()));
+    format!("{result}{reason} after {plies} plies")
 }
