@@ -281,7 +281,7 @@ fn what_was_learned_is_what_the_evaluator_says_for_each_role() {
         let config = LearnConfig { learning_rate: 0.01, average_decay: 0.0, ..LearnConfig::default() };
         let mut learner = Learner::new(&small(kind), &config, 1, &cpu());
         let first = learner.step(&batch).unwrap();
-        for _ in 0..60 {
+        for _ in 0..150 {
             learner.step(&batch).unwrap();
         }
         let last = learner.measure(&batch);

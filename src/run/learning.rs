@@ -44,10 +44,16 @@ pub fn steps(
     observer: &dyn Observer,
 ) -> Result<Learned, NonFinite> {
     let mut report = LossMeans::default();
+    let mut last = None;
     for step in 0..steps {
         let batch = draw.batch(draw.taken + step);
         report.add(&learner.step(&batch)?);
         observer.event(&TrainEvent::Advanced(1));
+        last = Some(batch);
+    }
+    // A last step can be finite and still lead to weights that are of no use: these would play, and spoil the next games.
+    if last.is_some_and(|batch| !learner.measure(&batch).loss.is_finite()) {
+        return Err(NonFinite { step: draw.taken + steps, what: "the loss of the averaged network".to_owned() });
     }
     Ok(Learned { report, steps })
 }
