@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use sha2::{Digest, Sha256};
+
 use super::fault::Fault;
 
 /// How the name of a half-written file ends. It starts with a dot.
@@ -109,6 +111,11 @@ pub fn remove_unfinished(dir: &Path) -> Result<(), Fault> {
 /// Names the file and the system's reason.
 pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     fs::read(path).map_err(|error| read_fault(path, &error))
+}
+
+/// The SHA-256 of some bytes, in hexadecimal: what files of weights and checkpoints are known by.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The text of a file.

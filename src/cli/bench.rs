@@ -12,11 +12,12 @@ use super::input;
 use crate::base::fault::Fault;
 use crate::base::rng::stream;
 use crate::config::{self, RunConfig};
-use crate::learn::{Batch, Learner, Target};
+use crate::learn::{Batch, Learner};
 use crate::net::{self, NetEvaluator};
 use crate::replay;
 use crate::report::text;
 use crate::rules::{Position, Rules, perft, playout, thinned};
+use crate::run::push_sample;
 use crate::search::{Evaluator, Leaf};
 use crate::selfplay::{GameRecord, SelfPlay, StartBalance};
 
@@ -89,7 +90,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 }
 
 fn measure(config: &RunConfig, rules: Rules, span: Duration) -> Result<Report, Fault> {
-    let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
+    let device = net::device(&config.run.device)?;
     let network = config.network.init(config.run.seed, &device);
     let mut evaluator = NetEvaluator::new(&network, &device);
     let peak = peak_gflops(span);
@@ -225,10 +226,7 @@ fn learning(config: &RunConfig, rules: Rules, games: &[GameRecord], span: Durati
     let samples = games.iter().flat_map(|game| replay::samples(game, rules, &config.replay).unwrap_or_default());
     let mut batch = Batch::with_capacity(config.learn.batch);
     for sample in samples.take(config.learn.batch) {
-        let target =
-            Target { policy: &sample.policy, policy_weight: 1.0, wdl: sample.wdl, value_weight: sample.value_weight };
-        let pushed = batch.push(&sample.position, sample.repetitions, &target, false);
-        debug_assert!(pushed.is_ok());
+        push_sample(&mut batch, &sample, false);
     }
     if batch.is_empty() {
         return f64::NAN;

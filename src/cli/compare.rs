@@ -12,13 +12,13 @@ use crate::base::check::Check;
 use crate::base::fault::{Fault, Problem};
 use crate::base::rng::{below, stream};
 use crate::config::{self, RunConfig};
-use crate::learn::{Batch, LearnConfig, Learner, LossReport, Target};
+use crate::learn::{Batch, LearnConfig, Learner, LossReport};
 use crate::net::{self, Kind, NetConfig, NetEvaluator};
 use crate::replay::{self, Sample};
 use crate::report::table::{Align, Table};
 use crate::report::text;
 use crate::rules::{Rules, Side};
-use crate::run::RunDir;
+use crate::run::{RunDir, push_sample};
 use crate::search::{Evaluator, Leaf};
 
 /// One in so many games is held out.
@@ -133,7 +133,7 @@ fn read(dir: &RunDir, config: &RunConfig, rules: Rules, iterations: usize) -> Re
 
 /// Trains a network for its time and returns its row.
 fn measured(network: &NetConfig, learn: &LearnConfig, data: &Data, args: &Args) -> Result<[String; 7], Fault> {
-    let device = net::device("cpu").map_err(|error| Fault::failed(error.to_string()))?;
+    let device = net::device("cpu")?;
     let mut learner = Learner::new(network, learn, args.seed, &device);
     let mut rng = stream(args.seed, &[0xc0, 1]);
     let mut seconds = 0.0;
@@ -141,7 +141,7 @@ fn measured(network: &NetConfig, learn: &LearnConfig, data: &Data, args: &Args) 
         let mut batch = Batch::with_capacity(learn.batch);
         for _ in 0..learn.batch {
             let mirrored = rng.random::<bool>();
-            push(&mut batch, &data.train[below(&mut rng, data.train.len() as u32) as usize], mirrored);
+            push_sample(&mut batch, &data.train[below(&mut rng, data.train.len() as u32) as usize], mirrored);
         }
         let clock = Clock::start();
         learner.step(&batch).map_err(|error| Fault::failed(format!("{}: {error}", name(network))))?;
@@ -149,7 +149,7 @@ fn measured(network: &NetConfig, learn: &LearnConfig, data: &Data, args: &Args) 
     }
     let mut held_out = Batch::with_capacity(MEASURED);
     let apart = (data.held_out.len() / MEASURED).max(1);
-    data.held_out.iter().step_by(apart).take(MEASURED).for_each(|sample| push(&mut held_out, sample, false));
+    data.held_out.iter().step_by(apart).take(MEASURED).for_each(|sample| push_sample(&mut held_out, sample, false));
     let losses = learner.measure(&held_out);
     let seen = learner.steps() as f64 * learn.batch as f64;
     Ok([
@@ -161,15 +161,6 @@ fn measured(network: &NetConfig, learn: &LearnConfig, data: &Data, args: &Args) 
         format!("{:.4}", mean(&losses, |side| losses.side(side).value_loss)),
         text::si(inference(&mut NetEvaluator::new(&learner.averaged(), &device), data)),
     ])
-}
-
-fn push(batch: &mut Batch, sample: &Sample, mirrored: bool) {
-    let value_weight = sample.value_weight;
-    let target = Target { policy: &sample.policy, policy_weight: 1.0, wdl: sample.wdl, value_weight };
-    let mirrored = mirrored && sample.position.rules().is_symmetric();
-    batch
-        .push(&sample.position, sample.repetitions, &target, mirrored)
-        .expect("a sample's policy was found by a search of its position");
 }
 
 /// The mean over both sides' samples.

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use burn::tensor::Device;
-
 use super::input;
 use crate::base::fault::{Fault, Problem};
 use crate::net::{self, NetEvaluator};
@@ -21,13 +19,9 @@ pub fn rules(file: Option<&Path>, specs: &[&PlayerSpec]) -> Result<Rules, Fault>
         _ => None,
     });
     match (file, network) {
-        (None, Some(dir)) => Ok(run::open_model(dir, &cpu()?)?.rules),
+        (None, Some(dir)) => Ok(run::open_model(dir, &net::device("cpu")?)?.rules),
         (file, _) => input::rules(file),
     }
-}
-
-fn cpu() -> Result<Device, Fault> {
-    net::device("cpu").map_err(|error| Fault::failed(error.to_string()))
 }
 
 /// The spec that a text names.
@@ -47,7 +41,7 @@ pub fn factory(spec: &PlayerSpec, rules: Rules) -> Result<PlayerFactory, Fault> 
 }
 
 fn load(dir: &Path, rules: Rules) -> Result<EvaluatorMaker, Fault> {
-    let device = cpu()?;
+    let device = net::device("cpu")?;
     let model = run::open_model(dir, &device)?;
     if model.rules.hash() != rules.hash() {
         let (wanted, found) = (rules.hash_hex(), model.rules.hash_hex());

@@ -12,7 +12,7 @@ use crate::rules::{Position, RuleSet, Rules};
 /// The rule set of a file, or Asalto.
 pub fn rules(path: Option<&Path>) -> Result<Rules, Fault> {
     let Some(path) = path else { return Ok(Rules::asalto()) };
-    let text = file::read_text(path).map_err(as_input)?;
+    let text = file::read_text(path).map_err(Fault::into_input)?;
     let place = |line_column: Option<(usize, usize)>| match line_column {
         Some((line, column)) => format!("{}:{line}:{column}", path.display()),
         None => path.display().to_string(),
@@ -34,14 +34,6 @@ pub fn position(rules: Rules, text: Option<&str>) -> Result<Position, Fault> {
             Position::parse(rules, text).map_err(|error| Fault::from(Problem::new(error.to_string()).at("--position")))
         }
         None => Ok(Position::start(rules)),
-    }
-}
-
-/// A file that was named on the command line and cannot be read is wrong input.
-pub fn as_input(fault: Fault) -> Fault {
-    match fault {
-        Fault::Failed(message) => Fault::input(message),
-        other => other,
     }
 }
 

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::progress::Watchers;
-use super::report::redraw;
 use super::signals::{self, STOPPED};
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
@@ -53,7 +52,6 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let watchers = Watchers::new(&trainer)?;
     let ended = trainer.run(&stop, &watchers)?;
     watchers.finish(&trainer, ended);
-    redraw(trainer.dir())?;
     Ok(match ended {
         Ended::Complete => ExitCode::SUCCESS,
         Ended::Stopped => ExitCode::from(STOPPED),

@@ -5,6 +5,8 @@
 
 use burn::tensor::Device;
 
+use crate::base::fault::Fault;
+
 /// A device was asked for that this program cannot offer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceError {
@@ -20,6 +22,12 @@ pub enum DeviceError {
         /// The name asked for.
         name: String,
     },
+}
+
+impl From<DeviceError> for Fault {
+    fn from(error: DeviceError) -> Self {
+        Fault::input(error.to_string())
+    }
 }
 
 /// The device with this name: `cpu` (burn's Flex backend, pure Rust, always there), `wgpu` (a GPU through Vulkan, Metal

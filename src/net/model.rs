@@ -10,7 +10,6 @@ use std::path::Path;
 use burn::module::Module;
 use burn::tensor::Device;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::config::NetConfig;
 use super::features;
@@ -66,7 +65,7 @@ impl Model {
             inputs: features::VERSION,
             parameters: self.network.num_params(),
             rules_hash: self.rules.hash_hex(),
-            sha256: digest(&bytes),
+            sha256: file::sha256(&bytes),
             network: self.config,
             rules: self.rules.set().clone(),
         };
@@ -94,7 +93,7 @@ impl Model {
         if let Some(extra) = contents.tensors.first() {
             return Err(refused(format!("holds tensor `{}`, which this network does not have", extra.name)));
         }
-        let found = digest(&bytes);
+        let found = file::sha256(&bytes);
         if found != card.sha256 {
             let (wanted, found) = (short(&card.sha256), short(&found));
             return Err(refused(format!(
@@ -133,10 +132,6 @@ impl Card {
         }
         Ok(rules)
     }
-}
-
-fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn short(hash: &str) -> &str {

@@ -18,7 +18,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::dir::RunDir;
 use crate::base::fault::Fault;
@@ -46,7 +45,8 @@ pub fn write(dir: &RunDir, iteration: u32, fill: impl FnOnce(&Path) -> Result<()
     let mut entries = BTreeMap::new();
     for path in files_below(&unfinished)? {
         let bytes = file::read(&path)?;
-        entries.insert(name_below(&unfinished, &path), Entry { bytes: bytes.len() as u64, sha256: digest(&bytes) });
+        entries
+            .insert(name_below(&unfinished, &path), Entry { bytes: bytes.len() as u64, sha256: file::sha256(&bytes) });
     }
     let manifest = serde_json::to_vec_pretty(&entries).expect("the keys are strings");
     file::write_atomic(&unfinished.join(MANIFEST), &manifest)?;
@@ -94,7 +94,7 @@ fn verify(folder: &Path) -> Result<(), Fault> {
     for (name, entry) in entries {
         let path = folder.join(&name);
         let bytes = file::read(&path)?;
-        let found = Entry { bytes: bytes.len() as u64, sha256: digest(&bytes) };
+        let found = Entry { bytes: bytes.len() as u64, sha256: file::sha256(&bytes) };
         if found != entry {
             return Err(Fault::failed(format!(
                 "{}: damaged checkpoint file: must be {} bytes with SHA-256 {}.., found {} bytes with {}..",
@@ -122,10 +122,6 @@ pub fn prune(dir: &RunDir, keep: usize, ladder: u32) -> Result<(), Fault> {
         }
     }
     Ok(())
-}
-
-fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {

@@ -9,7 +9,7 @@ use super::metrics::MetricsRow;
 use crate::base::rng::stream;
 use crate::config::RunConfig;
 use crate::learn::{Batch, Learner, LossReport, NonFinite, SideLoss, Target};
-use crate::replay::ReplayWindow;
+use crate::replay::{ReplayWindow, Sample};
 use crate::rules::Side;
 
 /// Name of the random stream that draws batches.
@@ -65,19 +65,21 @@ impl Draw<'_> {
         let mut batch = Batch::with_capacity(self.config.learn.batch);
         for _ in 0..self.config.learn.batch {
             let sample = self.window.draw(&mut rng);
-            let mirrored = rng.random::<f64>() < self.config.replay.mirror && sample.position.rules().is_symmetric();
-            let target = Target {
-                policy: &sample.policy,
-                policy_weight: 1.0,
-                wdl: sample.wdl,
-                value_weight: sample.value_weight,
-            };
-            batch
-                .push(&sample.position, sample.repetitions, &target, mirrored)
-                .expect("a sample's policy was found by a search of its position");
+            let mirrored = rng.random::<f64>() < self.config.replay.mirror;
+            push_sample(&mut batch, sample, mirrored);
         }
         batch
     }
+}
+
+/// Adds a sample to a batch; with `mirrored`, its mirror image, where the rules have one.
+pub fn push_sample(batch: &mut Batch, sample: &Sample, mirrored: bool) {
+    let value_weight = sample.value_weight;
+    let target = Target { policy: &sample.policy, policy_weight: 1.0, wdl: sample.wdl, value_weight };
+    let mirrored = mirrored && sample.position.rules().is_symmetric();
+    batch
+        .push(&sample.position, sample.repetitions, &target, mirrored)
+        .expect("a sample's policy was found by a search of its position");
 }
 
 /// Means of the numbers of [`LossReport`]s, by name.

@@ -26,6 +26,7 @@ mod trainer;
 pub use dir::{RunDir, RunLock};
 pub use event::{Observer, Phase, TrainEvent};
 pub use facts::RunFacts;
+pub use learning::push_sample;
 pub use memory::MemoryEstimate;
 pub use metrics::{MetricsLog, MetricsRow};
 pub use model::open as open_model;

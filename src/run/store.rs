@@ -37,7 +37,7 @@ impl Trainer {
                 .with_help("add --resume to go on with it, or choose another --run-dir"));
         }
         let rules = config.rules()?;
-        let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
+        let device = net::device(&config.run.device)?;
         let pool = pool_of(&config)?;
         let balance = StartBalance { missing: config.selfplay.missing };
         let self_play = SelfPlay::new(rules, config.run.seed, config.selfplay.clone(), config.search.clone(), balance);
@@ -84,7 +84,7 @@ impl Trainer {
         };
         let folder = checkpoint::verified(&dir, iteration)?;
         let rules = config.rules()?;
-        let device = net::device(&config.run.device).map_err(|error| Fault::input(error.to_string()))?;
+        let device = net::device(&config.run.device)?;
         let state = read_state(&folder.join(STATE))?;
         let learner = Learner::load(&config.network, &learning(&config, &state), &device, &folder.join(LEARNER))?;
         let in_play = replay::read_games(&folder.join(GAMES))?;

@@ -55,6 +55,10 @@ pub(super) struct Slot {
 impl Slot {
     /// The game of this number, from its own start.
     pub fn new(setting: Setting<'_>, number: u64) -> Self {
+        Self::begin(setting, number, Search::new(setting.search.capacity()))
+    }
+
+    fn begin(setting: Setting<'_>, number: u64, search: Search) -> Self {
         let start =
             Start::draw(setting.rules, setting.config, setting.balance, &mut setting.stream(number, STREAM_START, 0));
         let mut game = Game::new(start.position);
@@ -63,7 +67,7 @@ impl Slot {
         }
         Self {
             game,
-            search: Search::new(setting.search.capacity()),
+            search,
             searching: false,
             number,
             start: start.kind,
@@ -77,22 +81,25 @@ impl Slot {
 
     /// The next game in the same place: the search's memory is kept.
     pub fn renew(&mut self, setting: Setting<'_>, number: u64) {
-        let next = Self::new(setting, number);
         let search = std::mem::replace(&mut self.search, Search::new(0));
-        *self = Self { search, ..next };
+        *self = Self::begin(setting, number, search);
     }
 
     /// Goes on with a game that was recorded unfinished.
     pub fn resume(setting: Setting<'_>, record: &GameRecord) -> Result<Self, RecordError> {
         let game = record.replay(setting.rules, |_, _, _| ())?;
-        let mut slot = Self::new(setting, record.number);
-        slot.game = game;
-        slot.start = record.start;
-        slot.missing = record.missing;
-        slot.position = record.position.clone();
-        slot.random = record.random;
-        slot.decisions = record.decisions.clone();
-        Ok(slot)
+        Ok(Self {
+            game,
+            search: Search::new(setting.search.capacity()),
+            searching: false,
+            number: record.number,
+            start: record.start,
+            missing: record.missing,
+            position: record.position.clone(),
+            random: record.random,
+            decisions: record.decisions.clone(),
+            legal: ActionList::new(),
+        })
     }
 
     /// Forgets a search that has not come to its end; the game stands where it stood before it.
