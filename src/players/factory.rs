@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::network::NetworkPlayer;
 use super::spec::PlayerSpec;
-use super::{GreedyPlayer, MctsPlayer, Player, RandomPlayer};
+use super::{AlphaBetaPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer};
 use crate::base::fault::Fault;
 use crate::search::{Evaluation, Evaluator, Leaf};
 
@@ -66,6 +66,9 @@ impl PlayerSpec {
             Self::Greedy => PlayerFactory::new(name, || Box::new(GreedyPlayer::default())),
             &Self::Mcts { simulations } => {
                 PlayerFactory::new(name.clone(), move || Box::new(MctsPlayer::new(name.clone(), simulations)))
+            }
+            &Self::AlphaBeta(budget) => {
+                PlayerFactory::new(name.clone(), move || Box::new(AlphaBetaPlayer::new(name.clone(), budget)))
             }
             Self::Network { dir, simulations } => {
                 let (evaluators, simulations) = (loader.load(Path::new(dir))?, *simulations);

@@ -9,8 +9,10 @@
 //! | `random` | any legal micro-action |
 //! | `greedy` | captures the most it can, else any turn |
 //! | `mcts:sims=N` | tree search with random playouts that avoid the worst blunders |
+//! | `alphabeta:depth=N`, `alphabeta:ms=N` | alpha-beta search with a hand-made evaluation |
 //! | `net:DIR`, `net:DIR?sims=N` | a trained network: its policy alone, or with search |
 
+mod alphabeta;
 mod factory;
 mod greedy;
 mod mcts;
@@ -21,6 +23,7 @@ mod random;
 mod rollout;
 mod spec;
 
+pub use alphabeta::{AlphaBetaBudget, AlphaBetaPlayer};
 pub use factory::{EvaluatorLoader, EvaluatorMaker, PlayerFactory};
 pub use greedy::GreedyPlayer;
 pub use mcts::MctsPlayer;

@@ -18,6 +18,12 @@ pub(super) struct NumberOption {
 /// Simulations a move.
 pub(super) const SIMULATIONS: NumberOption = NumberOption { key: "sims", range: 1..=100_000 };
 
+/// Turns that alpha-beta looks ahead.
+pub(super) const DEPTH: NumberOption = NumberOption { key: "depth", range: 1..=64 };
+
+/// Milliseconds a move: up to an hour.
+pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1..=3_600_000 };
+
 /// Reads comma-separated options of the player `spec`. The values are in the order of `known`.
 pub(super) fn read<const N: usize>(
     spec: &str,

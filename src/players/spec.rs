@@ -10,7 +10,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::options::{SIMULATIONS, read};
+use super::alphabeta::AlphaBetaBudget;
+use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, read};
 use crate::base::fault::{Fault, Problem};
 
 /// Which player, with its options.
@@ -26,6 +27,8 @@ pub enum PlayerSpec {
         /// Simulations a move, 1 to 100000.
         simulations: u32,
     },
+    /// `alphabeta:depth=N` or `alphabeta:ms=N`: alpha-beta search with a hand-made evaluation.
+    AlphaBeta(AlphaBetaBudget),
     /// `net:DIR` or `net:DIR?sims=N`: a trained network.
     Network {
         /// The directory of a run or a model.
@@ -38,11 +41,16 @@ pub enum PlayerSpec {
 /// Simulations of `mcts` when the spec gives none.
 const MCTS_SIMULATIONS: u32 = 2000;
 
+/// Turns that `alphabeta` looks ahead when the spec gives none.
+const ALPHA_BETA_DEPTH: u8 = 6;
+
 /// The kinds: name, form, what it is.
-const KINDS: [(&str, &str, &str); 5] = [
+const KINDS: [(&str, &str, &str); 7] = [
     ("random", "random", "any legal move"),
     ("greedy", "greedy", "captures the most it can, else any move"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
+    ("alphabeta", "alphabeta:depth=6", "alpha-beta search; depth = turns it looks ahead, 1 to 64 (6)"),
+    ("alphabeta", "alphabeta:ms=500", "the same by time; ms = milliseconds a move, 1 to 3600000"),
     ("net", "net:DIR", "a trained network, its policy alone; DIR = directory of a run or a model"),
     ("net", "net:DIR?sims=64", "a trained network with search; sims = simulations a move, 1 to 100000"),
 ];
@@ -89,10 +97,22 @@ impl FromStr for PlayerSpec {
                 let [simulations] = read(text, options, [&SIMULATIONS])?;
                 Ok(Self::Mcts { simulations: simulations.unwrap_or(MCTS_SIMULATIONS) })
             }
+            ("alphabeta", rest) => alphabeta(text, rest),
             ("net", rest) => network(text, rest.unwrap_or_default()),
             _ => Err(unknown(kind)),
         }
     }
+}
+
+fn alphabeta(text: &str, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let read = |options| read(text, options, [&DEPTH, &MILLISECONDS]);
+    let budget = match options.map(read).transpose()? {
+        None => AlphaBetaBudget::Depth(ALPHA_BETA_DEPTH),
+        Some([Some(depth), None]) => AlphaBetaBudget::Depth(depth as u8),
+        Some([None, Some(ms)]) => AlphaBetaBudget::Time(ms),
+        Some(_) => return Err(SpecError::new(format!("player `{text}`: give either `depth` or `ms`"))),
+    };
+    Ok(PlayerSpec::AlphaBeta(budget))
 }
 
 /// `DIR` or `DIR?OPTIONS`. A directory may hold `?` itself: options follow the last one, and may be
@@ -121,6 +141,8 @@ impl fmt::Display for PlayerSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
+            Self::AlphaBeta(AlphaBetaBudget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
+            Self::AlphaBeta(AlphaBetaBudget::Time(ms)) => write!(f, "alphabeta:ms={ms}"),
             Self::Network { dir, simulations: Some(simulations) } => write!(f, "net:{dir}?sims={simulations}"),
             // Without the empty options, a `?` of the directory would be read as their beginning.
             Self::Network { dir, simulations: None } if dir.contains('?') => write!(f, "net:{dir}?"),

@@ -4,7 +4,7 @@
 //! at most 115 (the steps of a board full of rebels), so it never overflows.
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use super::{Action, Point};
 
@@ -53,6 +53,13 @@ impl Deref for ActionList {
     #[inline]
     fn deref(&self) -> &[Action] {
         &self.actions[..usize::from(self.len)]
+    }
+}
+
+impl DerefMut for ActionList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Action] {
+        &mut self.actions[..usize::from(self.len)]
     }
 }
 

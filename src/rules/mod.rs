@@ -20,6 +20,7 @@ mod action;
 mod action_list;
 mod bitboard;
 mod board;
+mod counts;
 mod direction;
 mod game;
 mod legal;
