@@ -127,6 +127,9 @@ impl Check for RunSection {
     }
 }
 
+/// What an anchor must be: the curve over training has to mean something, and resuming to give the same.
+const ANCHOR: &str = "a player that is always the same: no network, no time limit";
+
 impl Check for EvaluateSection {
     fn check(&self) -> Vec<Finding> {
         let mut findings = Findings::new();
@@ -137,8 +140,9 @@ impl Check for EvaluateSection {
         let even = self.games.is_multiple_of(2);
         findings.require(even, "games", self.games, "an even number, so that each side is played as often", "");
         for anchor in &self.anchors {
-            if let Err(why) = anchor.parse::<PlayerSpec>() {
-                findings.say("anchors", why.to_string());
+            match anchor.parse::<PlayerSpec>() {
+                Err(why) => findings.say("anchors", why.to_string()),
+                Ok(spec) => findings.require(spec.is_fixed(), "anchors", spec, ANCHOR, ""),
             }
         }
         findings.into_vec()

@@ -8,6 +8,8 @@
 mod batch;
 mod config;
 mod gradient;
+#[cfg(test)]
+mod layout_tests;
 mod learner;
 mod loss;
 mod optimizer;

@@ -38,6 +38,16 @@ pub enum PlayerSpec {
     },
 }
 
+impl PlayerSpec {
+    /// Whether it plays the same everywhere and for ever: it depends neither on files nor on a clock.
+    pub fn is_fixed(&self) -> bool {
+        match self {
+            Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(AlphaBetaBudget::Depth(_)) => true,
+            Self::AlphaBeta(AlphaBetaBudget::Time(_)) | Self::Network { .. } => false,
+        }
+    }
+}
+
 /// Simulations of `mcts` when the spec gives none.
 const MCTS_SIMULATIONS: u32 = 2000;
 
