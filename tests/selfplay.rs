@@ -73,6 +73,35 @@ fn batches_are_full_and_the_count_of_positions_is_kept() {
 }
 
 #[test]
+fn only_full_searches_are_learned_from() {
+    let config = SelfPlayConfig { full_share: 0.25, fast_simulations: 2, ..config() };
+    let mut games = SelfPlay::new(Rules::asalto(), 7, config.clone(), search(), BALANCE);
+    let harvest = iterate(&mut games, 1);
+    assert!((6_000..6_000 + 48).contains(&harvest.counters.positions), "{:?}", harvest.counters);
+    let finished = harvest.games.iter().filter(|game| game.result.is_some());
+    let (noted, played) = finished.fold((0, 0), |(noted, played), game| {
+        (noted + game.decisions.len(), played + game.moves.split(' ').count() - game.random as usize)
+    });
+    let share = noted as f64 / played as f64;
+    assert!((0.2..0.3).contains(&share), "{noted} of {played} actions");
+    let mut threaded = SelfPlay::new(Rules::asalto(), 7, config, search(), BALANCE);
+    assert_eq!(iterate(&mut threaded, 2).games, harvest.games);
+}
+
+#[test]
+fn draws_are_worth_something_else_to_either_side_by_turns() {
+    let play = |draw_value| {
+        let config = SelfPlayConfig { draw_value, ..config() };
+        let mut games = SelfPlay::new(Rules::asalto(), 7, config, search(), BALANCE);
+        iterate(&mut games, 2).games
+    };
+    assert_eq!(play(0.0), iterate(&mut begin(), 1).games);
+    assert_eq!(play(0.5), play(0.5));
+    // The fake evaluator never expects a draw: only games in which one is in reach can differ.
+    assert_ne!(play(0.5), play(0.0));
+}
+
+#[test]
 fn remembering_evaluations_changes_no_game() {
     let forgetful = SelfPlayConfig { cache: 0, ..config() };
     let mut forgetful = SelfPlay::new(Rules::asalto(), 7, forgetful, search(), BALANCE);

@@ -182,6 +182,17 @@ fn damage_is_named_and_an_older_checkpoint_is_offered() {
 }
 
 #[test]
+fn what_cannot_be_gone_on_with_is_told_with_what_can() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "run", &["--set", "run.keep=3"]);
+    let text = stderr(&run(dir.path(), 2, &["train", "--run-dir", "run", "--resume", "--from", "77"]));
+    assert!(text.contains("no checkpoint of iteration 77") && text.contains("one of 0, 1, 2, 3"), "{text}");
+    fs::write(dir.path().join("file"), "not a directory").unwrap();
+    let text = stderr(&run(dir.path(), 2, &["train", "--run-dir", "file", "run/config.toml"]));
+    assert!(text.contains("file: must be a directory, found a file"), "{text}");
+}
+
+#[test]
 fn a_damaged_game_file_is_named() {
     let dir = tempdir().unwrap();
     train(dir.path(), "run", &[]);

@@ -205,8 +205,8 @@ fn write_fault(path: &Path, error: &io::Error) -> Fault {
     let fault = Fault::failed(format!("cannot write {}: {error}", path.display()));
     if is_full(error) {
         let directory = directory(path).display();
-        return fault
-            .with_help(format!("free some space on the disk that holds {directory}; the file is as it was before"));
+        let kept = if path.exists() { "; the file is as it was before" } else { "" };
+        return fault.with_help(format!("free some space on the disk that holds {directory}{kept}"));
     }
     fault
 }

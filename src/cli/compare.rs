@@ -35,7 +35,7 @@ const LEAVES: usize = 128;
 pub struct Args {
     /// A run directory with games.
     run_dir: PathBuf,
-    /// Networks to compare, each as kind:widthxblocks; may be repeated.
+    /// Networks to compare, each as KIND:WIDTHxBLOCKS, KIND being dense, mixer or conv; may be repeated.
     #[arg(long = "network", value_name = "NETWORK", default_values = ["dense:128x3", "dense:256x3", "mixer:32x3", "conv:32x4"])]
     networks: Vec<String>,
     /// CPU seconds that each network is trained for.

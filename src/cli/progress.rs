@@ -183,7 +183,10 @@ impl Screen {
         state.lines += 1;
         let done = (row.iteration as u32).saturating_sub(state.begun_at).max(1);
         let left = state.iterations.saturating_sub(row.iteration as u32);
-        let eta = text::duration(Duration::from_secs_f64(seconds / f64::from(done) * f64::from(left)));
+        let eta = match left {
+            0 => "-".to_owned(),
+            _ => text::duration(Duration::from_secs_f64(seconds / f64::from(done) * f64::from(left))),
+        };
         let number = |name: &str, digits: usize, width: usize| match row.get(name) {
             Some(value) => format!("{value:>width$.digits$}"),
             None => format!("{:>width$}", "-"),

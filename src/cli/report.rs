@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use console::style;
+
 use super::input;
 use crate::base::fault::Fault;
 use crate::report;
@@ -38,8 +40,8 @@ fn metrics(dir: &RunDir) -> Result<MetricsLog, Fault> {
         return Ok(MetricsLog::default());
     }
     let (log, problems) = MetricsLog::read(&dir.metrics())?;
-    if !problems.is_empty() {
-        eprintln!("{}", Fault::Input(problems).for_stderr());
+    for problem in problems {
+        eprintln!("{} {problem}", style("warning:").yellow().bold().for_stderr());
     }
     Ok(log)
 }

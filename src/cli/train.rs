@@ -44,7 +44,12 @@ pub struct Args {
 const FREE: [&str; 5] = ["run.iterations", "run.threads", "run.keep", "run.ladder", "evaluate."];
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
-    let dir = RunDir::new(args.directory()?);
+    let dir = args.directory()?;
+    if dir.exists() && !dir.is_dir() {
+        return Err(Fault::input(format!("{}: must be a directory, found a file", dir.display()))
+            .with_help("name another with --run-dir"));
+    }
+    let dir = RunDir::new(dir);
     let mut trainer = if args.resume { resume(&args, dir)? } else { begin(&args, dir)? };
     let stop = signals::stop_flag(
         "finishing this iteration, then saving; press Ctrl-C again to stop now and lose this iteration",

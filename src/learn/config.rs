@@ -72,7 +72,8 @@ impl Check for LearnConfig {
         findings.range(
             "shards",
             self.shards,
-            1..=self.batch.clamp(1, 256),
+            // A wrong batch is one mistake, not two.
+            1..=if self.batch == 0 { 256 } else { self.batch.min(256) },
             "the number of cores, or twice that, is usual",
         );
         findings.above("learning_rate", self.learning_rate, 0.0, "0.0003 to 0.003 is usual");

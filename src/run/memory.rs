@@ -24,6 +24,8 @@ pub struct MemoryEstimate {
     pub self_play: f64,
     /// Parameters, their optimiser, activations and gradients.
     pub learning: f64,
+    /// The program itself.
+    pub program: f64,
 }
 
 impl MemoryEstimate {
@@ -41,11 +43,12 @@ impl MemoryEstimate {
             window: kept * SAMPLE,
             self_play: nodes * NODE + cached * CACHED,
             learning: parameters * 4.0 * (COPIES + config.learn.shards as f64) + activations * points * ACTIVATIONS,
+            program: BASE,
         }
     }
 
-    /// All of it, with the program itself.
+    /// All of it.
     pub fn total(&self) -> f64 {
-        self.window + self.self_play + self.learning + BASE
+        self.window + self.self_play + self.learning + self.program
     }
 }

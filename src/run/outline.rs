@@ -41,11 +41,12 @@ impl Trainer {
             ),
             format!("threads  {} workers, one thread of the network each", self.pool.current_num_threads()),
             format!(
-                "memory   about {} at most: window {}, self-play {}, learning {}",
+                "memory   about {} at most: window {}, self-play {}, learning {}, program {}",
                 mega(memory.total()),
                 mega(memory.window),
                 mega(memory.self_play),
-                mega(memory.learning)
+                mega(memory.learning),
+                mega(memory.program)
             ),
         ]
     }

@@ -79,7 +79,7 @@ impl Trainer {
     pub fn resume(config: RunConfig, dir: RunDir, from: Option<u32>) -> Result<Self, Fault> {
         let lock = dir.lock()?;
         let iteration = match from {
-            Some(iteration) => iteration,
+            Some(iteration) => checkpoint::known(&dir, iteration)?,
             None => checkpoint::latest(&dir)?,
         };
         let folder = checkpoint::verified(&dir, iteration)?;

@@ -63,10 +63,10 @@ impl Tree {
         for (((&visits, &prior), (&q, &draw)), proof) in visits.zip(values).zip(proof) {
             sums.add(if proof.is_loss() { 0 } else { visits }, Estimate { q, draw }, prior);
         }
-        let own = node.own;
+        let (own, draw_worth) = (node.own, self.draw_worth(node.side()));
         let node = &mut self.nodes[id as usize];
         node.proof = sums.proofs.result();
-        node.value = node.proof.estimate().unwrap_or_else(|| sums.value());
+        node.value = node.proof.estimate(draw_worth).unwrap_or_else(|| sums.value(draw_worth));
         node.mixed = sums.mixed(own.q);
         node.visited_prior = sums.visited_prior;
         node.child_visits = sums.visits;
@@ -106,10 +106,10 @@ impl Sums {
         self.visited_q += prior * found.q;
     }
 
-    fn value(&self) -> Estimate {
+    fn value(&self, draw_worth: f32) -> Estimate {
         let weight = (1 + self.visits) as f32;
         let mean = Estimate { q: self.total.q / weight, draw: self.total.draw / weight };
-        if self.proofs.has_draw() && mean.q < 0.0 { Estimate::DRAW } else { mean }
+        if self.proofs.has_draw() && mean.q < draw_worth { Estimate::drawn(draw_worth) } else { mean }
     }
 
     /// v_mix (Danihelka et al. 2022, appendix D): the own value v and the visited actions' values,

@@ -54,6 +54,9 @@ pub struct SearchConfig {
     /// PUCT: an unvisited action is worth its parent's value less this, times the square root of the prior of its
     /// visited siblings. 0 to 2, default 0.2.
     pub fpu_reduction: f32,
+    /// What a draw is worth to the officers, and its opposite to the rebels: who values a draw less presses on where
+    /// the other is content. -0.9 to 0.9, default 0.
+    pub draw_value: f32,
     /// PUCT root: share of Dirichlet noise in the prior. 0 is none, for play; 0.25 is usual in self-play.
     /// 0 to 1, default 0.
     pub dirichlet_fraction: f32,
@@ -79,6 +82,7 @@ impl Default for SearchConfig {
             c_scale: 1.0,
             c_puct: 1.5,
             fpu_reduction: 0.2,
+            draw_value: 0.0,
             dirichlet_fraction: 0.0,
             dirichlet_total: 10.0,
             temperature: 1.0,
@@ -98,6 +102,7 @@ impl Check for SearchConfig {
         findings.range("c_scale", self.c_scale, 0.0..=100.0, "1 is usual");
         findings.range("c_puct", self.c_puct, 0.0..=100.0, "1 to 2 is usual");
         findings.range("fpu_reduction", self.fpu_reduction, 0.0..=2.0, "0.2 is usual");
+        findings.range("draw_value", self.draw_value, -0.9..=0.9, "0 is the game as it is");
         findings.range("dirichlet_fraction", self.dirichlet_fraction, 0.0..=1.0, "0.25 is usual in self-play");
         findings.range("dirichlet_total", self.dirichlet_total, 0.01..=1000.0, "10 is usual");
         findings.range("temperature", self.temperature, 0.0..=10.0, "1 is usual");

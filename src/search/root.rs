@@ -43,7 +43,7 @@ fn most_wanted(tree: &Tree, node: &Node) -> EdgeId {
     };
     match edges.proof[proven] {
         Proof::Win(_) => proven,
-        Proof::Draw(_) if edges.visits[open] == 0 || edges.q[open] < 0.0 => proven,
+        Proof::Draw(_) if edges.visits[open] == 0 || edges.q[open] < tree.draw_worth(node.side()) => proven,
         _ => open,
     }
 }
@@ -59,7 +59,7 @@ fn target(tree: &Tree, chosen: EdgeId, config: &SearchConfig, prior: &[f32], out
     let edges = &tree.edges;
     // A prior of 0 on all that is left must not leave nothing to share out.
     let prior = |edge: EdgeId| prior[edge].max(f32::MIN_POSITIVE);
-    match edges.proof[chosen].estimate() {
+    match edges.proof[chosen].estimate(0.0) {
         _ if root.proof.is_open() && config.root == RootPolicy::Gumbel => {
             improved_policy(tree, root, config, out);
         }
@@ -78,7 +78,7 @@ fn target(tree: &Tree, chosen: EdgeId, config: &SearchConfig, prior: &[f32], out
             );
         }
         best => {
-            let is_best = |edge: EdgeId| edges.proof[edge].estimate() == best;
+            let is_best = |edge: EdgeId| edges.proof[edge].estimate(0.0) == best;
             share_out(root, |edge| if is_best(edge) { prior(edge) } else { 0.0 }, out);
         }
     }
@@ -126,15 +126,16 @@ pub(crate) fn summary(tree: &Tree, halving: &Halving, config: &SearchConfig, pri
     let chosen = chosen(tree, halving, config);
     let mut policy = Vec::with_capacity(prior.len());
     target(tree, chosen, config, prior, &mut policy);
+    let wdl = root.value.to_wdl(tree.draw_worth(root.side()));
     SearchSummary {
         actions: edges.action[root.edges()].to_vec(),
         visits: edges.visits[root.edges()].to_vec(),
         prior: prior.to_vec(),
         q: root.edges().map(|edge| completed_q(root, edges, edge)).collect(),
         policy,
-        value: root.value.q,
-        wdl: root.value.to_wdl(),
-        proven: root.proof.estimate().map(|exact| exact.q),
+        value: wdl[0] - wdl[2],
+        wdl,
+        proven: root.proof.estimate(0.0).map(|exact| exact.q),
         chosen: edges.action[chosen],
         principal_variation: principal_variation(tree, chosen),
         simulations: 0,

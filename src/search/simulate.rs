@@ -110,7 +110,7 @@ impl Search {
         assert!(game.outcome().is_none(), "no search of a game that is over: {}", game.position());
         self.config.clone_from(config);
         self.rng = rng;
-        self.tree.clear();
+        self.tree.clear(config.draw_value);
         self.path.clear();
         (self.simulations, self.evaluations) = (0, 0);
 
@@ -126,7 +126,7 @@ impl Search {
         let forced = if playable == 1 { config.forced_simulations } else { u32::MAX };
         self.budget = config.simulations.min(forced);
         self.state = State::Waiting;
-        if let Some(exact) = proof.estimate() {
+        if let Some(exact) = proof.estimate(self.tree.draw_worth(position.side_to_move())) {
             self.expand_uniformly(exact);
             self.prior.clone_from(&self.policy);
             self.state = State::Done;
@@ -160,7 +160,8 @@ impl Search {
         assert_eq!(evaluation.prior.len(), self.leaf.actions.len(), "one prior for each legal action");
         self.state = State::Ready;
         self.evaluations += 1;
-        let estimate = Estimate::from_wdl(evaluation.wdl);
+        let draw_worth = self.tree.draw_worth(self.leaf.position.side_to_move());
+        let estimate = Estimate::from_wdl(evaluation.wdl, draw_worth);
         if self.path.is_empty() {
             self.expand_root(estimate, &evaluation.prior);
         } else {

@@ -99,7 +99,7 @@ impl Edges {
         self.child.clear();
     }
 
-    fn push_all(&mut self, actions: &[Action], prior: &[f32], ends: &[Proof]) {
+    fn push_all(&mut self, actions: &[Action], prior: &[f32], ends: &[Proof], draw_worth: f32) {
         let total = self.action.len() + actions.len();
         self.action.extend_from_slice(actions);
         // The floor keeps an action with prior 0 in the game: its logit is -87, not minus infinity.
@@ -108,7 +108,7 @@ impl Edges {
         self.logit.extend(prior.map(f32::ln));
         self.visits.resize(total, 0);
         self.proof.extend_from_slice(ends);
-        let exact = ends.iter().map(|end| end.estimate().unwrap_or_default());
+        let exact = ends.iter().map(|end| end.estimate(draw_worth).unwrap_or_default());
         self.q.extend(exact.clone().map(|estimate| estimate.q));
         self.draw.extend(exact.map(|estimate| estimate.draw));
         self.child.resize(total, NO_NODE);
@@ -133,6 +133,8 @@ pub(crate) struct Tree {
     pub edges: Edges,
     node_limit: usize,
     edge_limit: usize,
+    /// What a draw is worth to the officers; to the rebels, the opposite.
+    draw_value: f32,
 }
 
 impl Tree {
@@ -140,7 +142,7 @@ impl Tree {
     pub(crate) fn new(capacity: usize) -> Tree {
         let (node_limit, edge_limit) = Tree::limits(capacity);
         let nodes = Vec::with_capacity(node_limit);
-        Tree { nodes, edges: Edges::with_capacity(edge_limit), node_limit, edge_limit }
+        Tree { nodes, edges: Edges::with_capacity(edge_limit), node_limit, edge_limit, draw_value: 0.0 }
     }
 
     /// Room for one root of any width comes on top, so that a root always fits.
@@ -155,10 +157,20 @@ impl Tree {
         nodes * (size_of::<Node>() + size_of::<(NodeId, EdgeId)>()) + edges * Edges::BYTES
     }
 
-    /// Forgets all nodes and keeps the memory.
-    pub(crate) fn clear(&mut self) {
+    /// Forgets all nodes and keeps the memory; from now on a draw is worth `draw_value` to the
+    /// officers.
+    pub(crate) fn clear(&mut self, draw_value: f32) {
         self.nodes.clear();
         self.edges.clear();
+        self.draw_value = draw_value;
+    }
+
+    /// What a draw is worth to a side.
+    pub(crate) fn draw_worth(&self, side: Side) -> f32 {
+        match side {
+            Side::Officers => self.draw_value,
+            Side::Rebels => -self.draw_value,
+        }
     }
 
     pub(crate) fn has_room(&self, actions: usize) -> bool {
@@ -189,7 +201,7 @@ impl Tree {
             most_visits: 0,
             open_edges: 0,
         });
-        self.edges.push_all(actions, prior, ends);
+        self.edges.push_all(actions, prior, ends, self.draw_worth(position.side_to_move()));
         self.refresh(id);
         id
     }

@@ -11,24 +11,28 @@ use crate::rules::{Outcome, Side};
 /// An expected result, as one side sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Estimate {
-    /// Probability of a win less that of a loss, in [-1, 1].
+    /// Probability of a win less that of a loss, in [-1, 1]; and, where a draw is worth something
+    /// to the side, the probability of a draw times that.
     pub q: f32,
     /// Probability of a draw, in [0, 1].
     pub draw: f32,
 }
 
 impl Estimate {
-    pub(crate) const DRAW: Estimate = Estimate { q: 0.0, draw: 1.0 };
+    /// A certain draw, which is worth so much to the side.
+    pub(crate) fn drawn(draw_worth: f32) -> Estimate {
+        Estimate { q: draw_worth, draw: 1.0 }
+    }
 
-    /// From the probabilities of win, draw and loss.
-    pub(crate) fn from_wdl([win, draw, loss]: [f32; 3]) -> Estimate {
-        Estimate { q: win - loss, draw }
+    /// From the probabilities of win, draw and loss; a draw is worth `draw_worth`.
+    pub(crate) fn from_wdl([win, draw, loss]: [f32; 3], draw_worth: f32) -> Estimate {
+        Estimate { q: win - loss + draw_worth * draw, draw }
     }
 
     /// The probabilities of win, draw and loss.
-    pub(crate) fn to_wdl(self) -> [f32; 3] {
-        let decided = 1.0 - self.draw;
-        [0.5 * (decided + self.q), self.draw, 0.5 * (decided - self.q)]
+    pub(crate) fn to_wdl(self, draw_worth: f32) -> [f32; 3] {
+        let (decided, lead) = (1.0 - self.draw, self.q - draw_worth * self.draw);
+        [0.5 * (decided + lead), self.draw, 0.5 * (decided - lead)]
     }
 
     /// This estimate, made by `from`, as `viewer` sees it.
@@ -87,12 +91,12 @@ impl Proof {
         }
     }
 
-    /// The exact result, if there is one.
-    pub(crate) fn estimate(self) -> Option<Estimate> {
+    /// The exact result, if there is one; a draw is worth `draw_worth`.
+    pub(crate) fn estimate(self, draw_worth: f32) -> Option<Estimate> {
         match self {
             Proof::Open => None,
             Proof::Loss(_) => Some(Estimate { q: -1.0, draw: 0.0 }),
-            Proof::Draw(_) => Some(Estimate::DRAW),
+            Proof::Draw(_) => Some(Estimate::drawn(draw_worth)),
             Proof::Win(_) => Some(Estimate { q: 1.0, draw: 0.0 }),
         }
     }
@@ -166,9 +170,11 @@ mod tests {
 
     #[test]
     fn wdl_round_trips() {
-        let estimate = Estimate::from_wdl([0.5, 0.375, 0.125]);
-        assert_eq!(estimate, Estimate { q: 0.375, draw: 0.375 });
-        assert_eq!(estimate.to_wdl(), [0.5, 0.375, 0.125]);
+        for (draw_worth, q) in [(0.0, 0.375), (0.5, 0.5625), (-1.0, 0.0)] {
+            let estimate = Estimate::from_wdl([0.5, 0.375, 0.125], draw_worth);
+            assert_eq!(estimate, Estimate { q, draw: 0.375 });
+            assert_eq!(estimate.to_wdl(draw_worth), [0.5, 0.375, 0.125]);
+        }
     }
 
     #[test]

@@ -26,6 +26,14 @@ pub struct SelfPlayConfig {
     pub missing_spread: f64,
     /// How far the average moves when one side wins every even game, in rebels an iteration. Range 0 to 8.
     pub missing_rate: f64,
+    /// What a draw is worth to the officers: plus this in half of the games, minus this in the others, so that in each
+    /// one side presses on. 0 = a draw is a draw. Range 0 to 0.9.
+    pub draw_value: f32,
+    /// Share of decisions that are searched with all simulations and learned from (playout cap randomisation, Wu 2019);
+    /// the others are only played. Range 0.01 to 1.
+    pub full_share: f64,
+    /// Simulations of the others. Range 1 to 100000.
+    pub fast_simulations: u32,
     /// A game of this many plies is broken off. It counts as `capped`, never as a draw, and teaches no value. Range 10 to 100000.
     pub max_plies: u32,
     /// Evaluations that a group remembers within an iteration; 0 = none. Range 0 to 10000000.
@@ -44,6 +52,9 @@ impl Default for SelfPlayConfig {
             missing: 7.0,
             missing_spread: 4.0,
             missing_rate: 2.0,
+            draw_value: 0.0,
+            full_share: 1.0,
+            fast_simulations: 8,
             max_plies: 600,
             cache: 16_384,
         }
@@ -74,6 +85,9 @@ impl Check for SelfPlayConfig {
         findings.range("missing", self.missing, 0.0..=32.0, "about 7 is even for good players of Asalto");
         findings.range("missing_spread", self.missing_spread, 0.0..=16.0, "");
         findings.range("missing_rate", self.missing_rate, 0.0..=8.0, "");
+        findings.range("draw_value", self.draw_value, 0.0..=0.9, "0 to 0.3 is usual");
+        findings.range("full_share", self.full_share, 0.01..=1.0, "0.25 to 1 is usual");
+        findings.range("fast_simulations", self.fast_simulations, 1..=100_000, "");
         findings.range("max_plies", self.max_plies, 10..=100_000, "");
         findings.range("cache", self.cache, 0..=10_000_000, "");
         let dealt = self.group == 0 || self.games.is_multiple_of(self.group);

@@ -1,5 +1,7 @@
 //! One of a group's places: a game that is being played, and the search that thinks about its next action.
 
+use rand::RngExt;
+
 use super::cache::EvaluationCache;
 use super::group::Counters;
 use super::record::{Decision, End, GameRecord, RecordError};
@@ -13,6 +15,8 @@ use crate::search::{Evaluation, Leaf, Search, SearchConfig, SearchSummary, Step}
 const STREAM_START: u64 = 1;
 const STREAM_SEARCH: u64 = 2;
 const STREAM_SAMPLE: u64 = 3;
+const STREAM_DRAW: u64 = 4;
+const STREAM_CAP: u64 = 5;
 
 /// What all slots share.
 #[derive(Clone, Copy)]
@@ -28,6 +32,18 @@ impl Setting<'_> {
     fn stream(&self, game: u64, purpose: u64, index: u64) -> Rng {
         stream(self.seed, &[0x5e1f, game, purpose, index])
     }
+
+    /// What a draw is worth to the officers in a game.
+    fn draw_value(&self, game: u64) -> f32 {
+        let magnitude = self.config.draw_value;
+        if self.stream(game, STREAM_DRAW, 0).random::<bool>() { magnitude } else { -magnitude }
+    }
+
+    /// Whether the decision after so many actions of a game is searched in full.
+    fn is_full(&self, game: u64, actions: u64) -> bool {
+        let share = self.config.full_share;
+        share >= 1.0 || self.stream(game, STREAM_CAP, actions).random::<f64>() < share
+    }
 }
 
 /// What a slot has come to.
@@ -42,7 +58,9 @@ pub(super) enum Progress {
 pub(super) struct Slot {
     game: Game,
     search: Search,
+    /// Whether a search is going on, and whether it is a full one.
     searching: bool,
+    full: bool,
     number: u64,
     start: StartKind,
     missing: u32,
@@ -69,6 +87,7 @@ impl Slot {
             game,
             search,
             searching: false,
+            full: true,
             number,
             start: start.kind,
             missing: start.missing,
@@ -92,6 +111,7 @@ impl Slot {
             game,
             search: Search::new(setting.search.capacity()),
             searching: false,
+            full: true,
             number: record.number,
             start: record.start,
             missing: record.missing,
@@ -125,9 +145,7 @@ impl Slot {
                     self.play(only);
                     continue;
                 }
-                let rng = setting.stream(self.number, STREAM_SEARCH, self.game.actions().len() as u64);
-                self.search.start(&self.game, setting.search, rng);
-                self.searching = true;
+                self.start_search(setting);
             }
             match self.search.step() {
                 Step::Evaluate(leaf) => match cache.get(leaf) {
@@ -141,11 +159,25 @@ impl Slot {
                     }
                 },
                 Step::Done => {
-                    counters.positions += 1;
+                    counters.positions += u64::from(self.full);
                     self.decide(setting);
                 }
             }
         }
+    }
+
+    fn start_search(&mut self, setting: Setting<'_>) {
+        let actions = self.game.actions().len() as u64;
+        self.full = setting.is_full(self.number, actions);
+        let mut config = SearchConfig { draw_value: setting.draw_value(self.number), ..setting.search.clone() };
+        if !self.full {
+            // Only to go on with the game: at full strength, without noise.
+            config.simulations = setting.config.fast_simulations.min(config.simulations);
+            config.gumbel_scale = 0.0;
+            config.dirichlet_fraction = 0.0;
+        }
+        self.search.start(&self.game, &config, setting.stream(self.number, STREAM_SEARCH, actions));
+        self.searching = true;
     }
 
     /// Answers the leaf that [`Slot::advance`] handed out.
@@ -185,8 +217,9 @@ impl Slot {
         self.searching = false;
         let summary = self.search.summary();
         let at = self.game.actions().len() as u32;
-        let policy = quantised(&summary);
-        self.decisions.push(Decision { at, policy, value: summary.value });
+        if self.full {
+            self.decisions.push(Decision { at, policy: quantised(&summary), value: summary.value });
+        }
         let temperature = setting.search.temperature_at(self.game.plies());
         let action = summary.sample(temperature, &mut setting.stream(self.number, STREAM_SAMPLE, u64::from(at)));
         self.play(action);

@@ -84,5 +84,5 @@ fn every_shipped_file_loads_and_is_explained() {
         names.push(path.file_name().unwrap().to_string_lossy().into_owned());
     }
     names.sort();
-    assert_eq!(names, ["default.toml", "fox-and-geese.toml", "quick.toml", "smoke.toml"]);
+    assert_eq!(names, ["asalto.toml", "default.toml", "fox-and-geese.toml", "quick.toml", "smoke.toml"]);
 }

@@ -1,10 +1,10 @@
 //! Ends seen inside the tree are those of the game, repetition and quiet count included.
 
 use asalto::base::rng::{Rng, below, stream};
-use asalto::rules::{Action, ActionList, Game, Outcome, Position, Reason, RuleSet, Rules};
-use asalto::search::{Evaluation, Evaluator, Leaf, Search, Step, run};
+use asalto::rules::{Action, ActionList, Game, Outcome, Position, Reason, RuleSet, Rules, Side};
+use asalto::search::{Evaluation, Evaluator, Leaf, Search, SearchConfig, Step, run};
 
-use crate::fakes::{Hashed, both, flat, game, random_game, search};
+use crate::fakes::{Flat, Hashed, both, flat, game, random_game, search};
 
 /// A game in which both sides like to take back their last step.
 fn shuffled_game(rules: Rules, most_actions: u32, rng: &mut Rng) -> Game {
@@ -185,5 +185,55 @@ fn repetitions_of_a_leaf_are_those_of_the_game() {
             assert_eq!(leaf.position, *game.position());
             assert_eq!(leaf.actions, game.position().actions());
         }
+    }
+}
+
+/// The officers can end the game by stepping back to where they stood twice; all else is a little worse than even for
+/// them, by an evaluator that never sees a draw.
+#[test]
+fn what_a_draw_is_worth_decides_whether_it_is_taken() {
+    let mut decided = 0;
+    for seed in 0..400 {
+        let game = shuffled_game(Rules::asalto(), 60, &mut stream(seed, &[6]));
+        let side = game.side_to_move();
+        let draws = |action: Action| {
+            let mut next = game.clone();
+            next.play(action).unwrap();
+            next.outcome().is_some_and(|end| end.winner.is_none())
+        };
+        let actions = game.position().actions();
+        if !actions.iter().any(|&action| draws(action)) || actions.iter().all(|&action| draws(action)) {
+            continue;
+        }
+        let mut worse = match side {
+            Side::Officers => Flat { officers: [0.4, 0.0, 0.6] },
+            Side::Rebels => Flat { officers: [0.6, 0.0, 0.4] },
+        };
+        for config in both(64) {
+            let worth = |worth: f32| match side {
+                Side::Officers => SearchConfig { draw_value: worth, ..config.clone() },
+                Side::Rebels => SearchConfig { draw_value: -worth, ..config.clone() },
+            };
+            let [even, bad] = [0.0, -0.6].map(|value| search(&game, &worth(value), seed, &mut worse));
+            if even.proven.is_some() || bad.proven.is_some() {
+                continue;
+            }
+            decided += 1;
+            assert!(draws(even.chosen), "{} by {}", game.position(), even.chosen);
+            assert!(!draws(bad.chosen), "{} by {}", game.position(), bad.chosen);
+            // What is reported is the result that is expected, whatever it is worth.
+            assert!((bad.value - (bad.wdl[0] - bad.wdl[2])).abs() < 1e-6, "{bad:#?}");
+        }
+    }
+    assert!(decided > 20, "only {decided} choices to judge by");
+}
+
+#[test]
+fn a_certain_draw_is_reported_as_one_whatever_it_is_worth() {
+    let last = game("1o1/o2/7/rr3rr/rrrrrrr/rrr/rrr o 0 - 99");
+    for config in both(50) {
+        let found = search(&last, &SearchConfig { draw_value: -0.4, ..config }, 1, &mut flat());
+        assert_eq!((found.proven, found.value, found.wdl), (Some(0.0), 0.0, [0.0, 1.0, 0.0]));
+        assert!(found.q.iter().all(|&q| q == -0.4), "{:?}", found.q);
     }
 }

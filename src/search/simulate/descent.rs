@@ -28,7 +28,7 @@ impl Search {
         }
         let position = self.tree.node(node).position.play_unchecked(self.tree.edges.action[edge]);
         let proof = self.arrive(position);
-        match proof.estimate() {
+        match proof.estimate(self.tree.draw_worth(position.side_to_move())) {
             None => self.state = State::Waiting,
             Some(exact) => {
                 self.expand_uniformly(exact);
