@@ -125,7 +125,7 @@ pairs in which mcts:sims=9 (A) got 0, 1/2, 1, 3/2, 2 points: 0 0 1 1 0
 ";
     let shown = found.to_string();
     assert!(shown.starts_with(expected), "{shown}");
-    assert!(shown.contains("Elo of mcts:sims=9 (A) over mcts:sims=9 (B): +89 (95 %: "), "{shown}");
+    assert!(shown.contains("Elo of mcts:sims=9 (A) over mcts:sims=9 (B): +89 +- "), "{shown}");
     assert!(shown.ends_with("mcts:sims=9 (B): 100.000 ms a turn\n"), "{shown}");
 }
 
@@ -202,7 +202,7 @@ fn placements_read_as_they_print_and_wrong_ones_say_why() {
             Err(problem) => problem.to_string(),
             Ok(placements) => Openings::new(&plain(), &placements, 0, 1).unwrap_err()[0].to_string(),
         };
-        assert!(wrong.contains(why) && wrong.contains("placements: "), "{text}: {wrong}");
+        assert!(wrong.contains(why), "{text}: {wrong}");
     }
     let over = Position::parse(Rules::asalto(), "rrr/rrr/2rrr2/7/7/1o1/1o1 o 0 - 0").unwrap();
     let wrong = Openings::new(&[over], &Placements::All, 0, 1).unwrap_err();
@@ -224,7 +224,7 @@ fn factory(spec: &str) -> PlayerFactory {
 fn play(a: &PlayerFactory, b: &PlayerFactory, games: u32, threads: usize) -> MatchResult {
     let openings = openings(&plain(), "all", 2, 1);
     let players = [a, b];
-    let contest = Match { players, openings: &openings, games, seed: 5, threads };
+    let contest = Match { players, openings: &openings, games, seed: 5, threads, sprt: None };
     contest.run(&mut |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -246,7 +246,7 @@ fn a_match_is_the_same_on_any_number_of_threads() {
     let other_seed = {
         let openings = openings(&plain(), "all", 2, 1);
         let players = [&a, &b];
-        let contest = Match { players, openings: &openings, games: 16, seed: 6, threads: 2 };
+        let contest = Match { players, openings: &openings, games: 16, seed: 6, threads: 2, sprt: None };
         timeless(contest.run(&mut |_| ControlFlow::Continue(())).unwrap())
     };
     assert_ne!(one, other_seed);
@@ -362,7 +362,7 @@ fn giving_up_and_illegal_moves_lose_one_game_and_are_counted_apart() {
 fn progress_is_told_after_each_pair_and_can_stop_the_match() {
     let (a, b) = (factory("random"), factory("random"));
     let openings = openings(&plain(), "all", 0, 1);
-    let contest = Match { players: [&a, &b], openings: &openings, games: 40, seed: 1, threads: 1 };
+    let contest = Match { players: [&a, &b], openings: &openings, games: 40, seed: 1, threads: 1, sprt: None };
     let mut heard: Vec<Progress> = Vec::new();
     let mut watch = |progress: &Progress| {
         heard.push(*progress);
@@ -380,7 +380,7 @@ fn an_odd_number_of_games_or_no_thread_is_refused() {
     let player = factory("random");
     let openings = openings(&plain(), "all", 0, 1);
     for (games, threads, why) in [(7, 1, "must be an even number"), (0, 1, "games"), (2, 0, "threads")] {
-        let contest = Match { players: [&player; 2], openings: &openings, games, seed: 1, threads };
+        let contest = Match { players: [&player; 2], openings: &openings, games, seed: 1, threads, sprt: None };
         let fault = contest.run(&mut |_| ControlFlow::Continue(())).unwrap_err();
         assert!(fault.to_string().contains(why) && fault.exit_code() == 2, "{fault}");
     }

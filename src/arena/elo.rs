@@ -44,6 +44,11 @@ pub fn elo_of(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10())
 }
 
+/// The share of the points that is expected at an Elo difference, in [0, 1] (Elo 1978).
+pub fn share_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
 impl Pentanomial {
     /// Counts one pair, given what both games were for the first player.
     pub fn add(&mut self, games: [Verdict; 2]) {
@@ -98,7 +103,8 @@ impl Pentanomial {
         (squares + IMAGINARY) / f64::from(self.pairs())
     }
 
-    fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
+    /// The shares of the points that a pair can have, each with its count.
+    pub(super) fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
         self.counts.iter().enumerate().map(|(half_points, &count)| (half_points as f64 / 4.0, f64::from(count)))
     }
 }
@@ -125,6 +131,7 @@ mod tests {
     fn elo_follows_the_logistic_curve() {
         for (share, elo) in [(0.5, 0.0), (0.75, 190.848_501_9), (0.909_090_909_1, 400.0), (0.25, -190.848_501_9)] {
             close(elo_of(share).expect("bounded"), elo, 1e-6);
+            close(share_of(elo), share, 1e-9);
         }
         assert_eq!((elo_of(0.0), elo_of(1.0)), (None, None));
     }

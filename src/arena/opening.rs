@@ -46,7 +46,7 @@ impl FromStr for Placements {
 /// One placement: the points' names, one after the other.
 fn placement(names: &str) -> Result<Bitboard, Problem> {
     let wrong = || {
-        Problem::new(format!("placements: `{names}` is not a placement"))
+        Problem::new(format!("`{names}` is not a placement"))
             .help("`all`, or a list such as `d6d5,c5e5`: the points of all officers, one after the other")
     };
     if names.is_empty() || !names.len().is_multiple_of(2) || !names.is_ascii() {
@@ -56,7 +56,7 @@ fn placement(names: &str) -> Result<Bitboard, Problem> {
     for at in (0..names.len()).step_by(2) {
         let point = Point::from_name(&names[at..at + 2]).ok_or_else(wrong)?;
         if points.contains(point) {
-            return Err(Problem::new(format!("placements: `{names}` puts two officers on {point}")));
+            return Err(Problem::new(format!("`{names}` puts two officers on {point}")));
         }
         points = points.with(point);
     }

@@ -54,6 +54,16 @@ pub enum EndReason {
 }
 
 impl EndReason {
+    /// The names of all, in the order of their columns in tables.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Reason::ALL.into_iter().map(Self::Rules).chain([Self::Forfeit]).map(Self::name)
+    }
+
+    /// Whether a player lost by what it did outside the game.
+    pub fn is_forfeit(self) -> bool {
+        self == Self::Forfeit
+    }
+
     /// The name in tables and files.
     pub fn name(self) -> &'static str {
         match self {

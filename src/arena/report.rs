@@ -5,13 +5,15 @@
 //! roles, is no new evidence: it counts in `played` and in the thinking time, and nowhere else. A
 //! pair of which both games are such copies counts nowhere either.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::elo::{Elo, Pentanomial};
-use super::played::{EndReason, PlayedGame, Seat};
+use super::evidence::Evidence;
+use super::played::{PlayedGame, Seat};
 use super::score::Score;
+use super::sprt::{Sprt, SprtState};
 use crate::rules::Side;
 
 /// The result of a match. All scores are over distinct games.
@@ -31,6 +33,8 @@ pub struct MatchReport {
     pub elo: Elo,
     /// The chance that player A is the stronger one, in [0, 1].
     pub superiority: f64,
+    /// Where the sequential test stands, if there is one.
+    pub sprt: Option<SprtState>,
     /// Mean plies of a game; 0 without games.
     pub mean_plies: f64,
 }
@@ -75,52 +79,39 @@ impl MatchReport {
     /// Sums up the games of a match: whole pairs, `[2n, 2n + 1]` of one opening with the roles
     /// swapped.
     pub fn new(names: [String; 2], pairs: &[[PlayedGame; 2]]) -> Self {
-        let evidence = Evidence::gather(pairs);
-        let games: Vec<&PlayedGame> = pairs.iter().flatten().collect();
-        let (played, distinct) = (games.len() as u32, evidence.games.len() as u32);
+        let mut evidence = Evidence::default();
+        let mut new: Vec<&PlayedGame> = Vec::new();
+        for pair in pairs {
+            let counts = evidence.add(pair);
+            new.extend(pair.iter().zip(counts).filter_map(|(game, counts)| counts.then_some(game)));
+        }
+        let all: Vec<&PlayedGame> = pairs.iter().flatten().collect();
+        let (played, distinct) = (all.len() as u32, new.len() as u32);
         let [a, b] = names;
         Self {
-            players: [
-                PlayerReport::new(a, Seat::A, &games, &evidence),
-                PlayerReport::new(b, Seat::B, &games, &evidence),
-            ],
+            players: [PlayerReport::new(a, Seat::A, &all, &new), PlayerReport::new(b, Seat::B, &all, &new)],
             played,
             distinct,
             unique_ratio: if played == 0 { 1.0 } else { f64::from(distinct) / f64::from(played) },
-            elo: evidence.pairs.elo(),
-            superiority: evidence.pairs.superiority(),
-            pairs: evidence.pairs,
-            mean_plies: mean_plies(&evidence.games),
+            elo: evidence.pairs().elo(),
+            superiority: evidence.pairs().superiority(),
+            sprt: None,
+            pairs: *evidence.pairs(),
+            mean_plies: mean_plies(&new),
         }
     }
-}
 
-/// What counts of a match.
-struct Evidence<'a> {
-    games: Vec<&'a PlayedGame>,
-    pairs: Pentanomial,
-}
-
-impl<'a> Evidence<'a> {
-    fn gather(pairs: &'a [[PlayedGame; 2]]) -> Self {
-        let mut seen = HashSet::new();
-        let mut evidence = Self { games: Vec::new(), pairs: Pentanomial::default() };
-        for pair in pairs {
-            let before = evidence.games.len();
-            let is_new = |game: &&'a PlayedGame| seen.insert((game.officers, &game.start, &game.moves));
-            evidence.games.extend(pair.iter().filter(is_new));
-            if evidence.games.len() > before {
-                evidence.pairs.add([pair[0].verdict(Seat::A), pair[1].verdict(Seat::A)]);
-            }
-        }
-        evidence
+    /// The same report with the state of a test over its pairs.
+    pub fn with_sprt(mut self, sprt: Option<Sprt>) -> Self {
+        self.sprt = sprt.map(|sprt| sprt.state(&self.pairs));
+        self
     }
 }
 
 impl PlayerReport {
-    fn new(name: String, seat: Seat, all: &[&PlayedGame], evidence: &Evidence<'_>) -> Self {
-        let officers = RoleReport::new(seat, Side::Officers, &evidence.games);
-        let rebels = RoleReport::new(seat, Side::Rebels, &evidence.games);
+    fn new(name: String, seat: Seat, all: &[&PlayedGame], new: &[&PlayedGame]) -> Self {
+        let officers = RoleReport::new(seat, Side::Officers, new);
+        let rebels = RoleReport::new(seat, Side::Rebels, new);
         let turns: u32 = all.iter().map(|game| game.turns[seat.index()]).sum();
         let seconds: f64 = all.iter().map(|game| game.seconds[seat.index()]).sum();
         Self {
@@ -133,6 +124,14 @@ impl PlayerReport {
             seconds_per_turn: if turns == 0 { 0.0 } else { seconds / f64::from(turns) },
         }
     }
+
+    /// Its games in one role.
+    pub fn role(&self, side: Side) -> &RoleReport {
+        match side {
+            Side::Officers => &self.officers,
+            Side::Rebels => &self.rebels,
+        }
+    }
 }
 
 impl RoleReport {
@@ -142,7 +141,7 @@ impl RoleReport {
         for game in games {
             role.score.add(game.verdict(seat));
             *role.ends.entry(game.reason.name().to_owned()).or_default() += 1;
-            role.forfeits += u32::from(game.reason == EndReason::Forfeit && game.winner == Some(side.other()));
+            role.forfeits += u32::from(game.reason.is_forfeit() && game.winner == Some(side.other()));
         }
         let interval = role.score.interval();
         Self { share: role.score.share(), interval: [interval.low, interval.high], ..role }

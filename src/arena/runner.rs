@@ -5,17 +5,20 @@
 //! players of its own, told before each game to forget the last.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 
+use rand::Rng as _;
+
+use super::elo::Pentanomial;
+use super::evidence::Evidence;
+use super::jobs::{self, InOrder};
 use super::opening::Openings;
 use super::played::{PlayedGame, Seat, play_game};
 use super::report::MatchReport;
 use super::score::Score;
+use super::sprt::{Sprt, SprtState};
 use crate::base::fault::Fault;
 use crate::base::rng::stream;
-use crate::players::PlayerFactory;
-use rand::Rng as _;
+use crate::players::{Player, PlayerFactory};
 
 /// The random streams of this module.
 const STREAM: u64 = 0xa4e4a;
@@ -32,7 +35,12 @@ pub struct Match<'a> {
     pub seed: u64,
     /// How many games are played at once. No result depends on it.
     pub threads: usize,
+    /// Ends the match early, at the first pair after which this test is decided.
+    pub sprt: Option<Sprt>,
 }
+
+/// Who hears how a match goes on, and can stop it.
+pub type Watch<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
 
 /// How far a match has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +52,8 @@ pub struct Progress {
     /// Player A's games as officers and as rebels so far, by
     /// [`Side::index`](crate::rules::Side::index). Copies are not left out yet.
     pub scores: [Score; 2],
+    /// Where the sequential test stands, over the pairs of which all earlier ones are finished.
+    pub sprt: Option<SprtState>,
 }
 
 /// A finished match.
@@ -55,17 +65,12 @@ pub struct MatchResult {
     pub pairs: Vec<[PlayedGame; 2]>,
 }
 
-/// What the threads share.
-struct Shared<'a> {
-    next: AtomicU32,
-    stopped: AtomicBool,
-    gathered: Mutex<Gathered<'a>>,
-}
-
-struct Gathered<'a> {
+/// What has come of a match so far.
+struct Gathered {
+    waiting: InOrder<[PlayedGame; 2]>,
     pairs: Vec<[PlayedGame; 2]>,
+    sprt: Option<(Sprt, Evidence)>,
     progress: Progress,
-    watch: &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
 }
 
 impl Match<'_> {
@@ -75,54 +80,40 @@ impl Match<'_> {
     ///
     /// # Errors
     /// If the number of games or threads makes no sense, or the threads cannot be started.
-    pub fn run(&self, watch: &mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send)) -> Result<MatchResult, Fault> {
+    pub fn run(&self, watch: &mut Watch<'_>) -> Result<MatchResult, Fault> {
         if self.games == 0 || !self.games.is_multiple_of(2) {
             let found = self.games;
             let fault = Fault::input(format!("games: must be an even number from 2 on, found {found}"));
             return Err(fault.with_help("each opening is played twice, with the roles swapped"));
         }
-        if self.threads == 0 {
-            return Err(Fault::input("threads: must be 1 or more, found 0"));
-        }
-        let threads = self.threads.min(self.games as usize / 2);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| Fault::failed(format!("cannot start {threads} threads: {error}")))?;
-        let progress = Progress { done: 0, games: self.games, scores: [Score::default(); 2] };
-        let shared = Shared {
-            next: AtomicU32::new(0),
-            stopped: AtomicBool::new(false),
-            gathered: Mutex::new(Gathered { pairs: Vec::new(), progress, watch }),
-        };
-        pool.broadcast(|_| self.work(&shared));
-        let gathered = shared.gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut pairs = gathered.pairs;
-        pairs.sort_unstable_by_key(|pair| pair[0].number);
+        let mut gathered = Gathered::new(self.games, self.sprt);
+        jobs::run(
+            self.threads,
+            self.games / 2,
+            || self.players.map(PlayerFactory::player),
+            |players, pair| self.play(players, pair),
+            |pair, games| {
+                let decided = gathered.add(pair, games);
+                let watched = watch(&gathered.progress);
+                if decided { ControlFlow::Break(()) } else { watched }
+            },
+        )?;
         let names = self.players.map(|player| player.name().to_owned());
-        Ok(MatchResult { report: MatchReport::new(names, &pairs), pairs })
+        let report = MatchReport::new(names, &gathered.pairs).with_sprt(self.sprt);
+        Ok(MatchResult { report, pairs: gathered.pairs })
     }
 
-    /// One thread's work: pair after pair, until there is none left.
-    fn work(&self, shared: &Shared<'_>) {
-        let mut players = self.players.map(PlayerFactory::player);
-        while !shared.stopped.load(Ordering::Relaxed) {
-            let pair = shared.next.fetch_add(1, Ordering::Relaxed);
-            if pair >= self.games / 2 {
-                break;
+    /// Plays a pair.
+    fn play(&self, players: &mut [Box<dyn Player>; 2], pair: u32) -> [PlayedGame; 2] {
+        let opening = self.openings.of_pair(pair);
+        Seat::ALL.map(|officers| {
+            let number = 2 * pair + officers.index() as u32;
+            for (player, seat) in players.iter_mut().zip(Seat::ALL) {
+                player.start_game(self.seed_of(number, seat));
             }
-            let opening = self.openings.of_pair(pair);
-            let games = Seat::ALL.map(|officers| {
-                let number = 2 * pair + officers.index() as u32;
-                for (player, seat) in players.iter_mut().zip(Seat::ALL) {
-                    player.start_game(self.seed_of(number, seat));
-                }
-                let [a, b] = &mut players;
-                play_game(number, &opening, [a.as_mut(), b.as_mut()], officers)
-            });
-            let mut gathered = shared.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-            if gathered.add(games).is_break() {
-                shared.stopped.store(true, Ordering::Relaxed);
-            }
-        }
+            let [a, b] = &mut *players;
+            play_game(number, &opening, [a.as_mut(), b.as_mut()], officers)
+        })
     }
 
     fn seed_of(&self, game: u32, seat: Seat) -> u64 {
@@ -130,13 +121,37 @@ impl Match<'_> {
     }
 }
 
-impl Gathered<'_> {
-    fn add(&mut self, games: [PlayedGame; 2]) -> ControlFlow<()> {
+impl Gathered {
+    fn new(games: u32, sprt: Option<Sprt>) -> Self {
+        let state = sprt.map(|sprt| sprt.state(&Pentanomial::default()));
+        Self {
+            waiting: InOrder::new(),
+            pairs: Vec::new(),
+            sprt: sprt.map(|sprt| (sprt, Evidence::default())),
+            progress: Progress { done: 0, games, scores: [Score::default(); 2], sprt: state },
+        }
+    }
+
+    /// Takes a finished pair. Whether the test is decided now: pairs are judged in the order of their numbers, and those
+    /// after the one that decides it are left out, so that it makes no difference who was faster.
+    fn add(&mut self, number: u32, games: [PlayedGame; 2]) -> bool {
         self.progress.done += 2;
         for game in &games {
             self.progress.scores[game.side_of(Seat::A).index()].add(game.verdict(Seat::A));
         }
-        self.pairs.push(games);
-        (self.watch)(&self.progress)
+        self.waiting.put(number, games);
+        while !self.is_decided() {
+            let Some(pair) = self.waiting.take() else { break };
+            if let Some((sprt, evidence)) = &mut self.sprt {
+                evidence.add(&pair);
+                self.progress.sprt = Some(sprt.state(evidence.pairs()));
+            }
+            self.pairs.push(pair);
+        }
+        self.is_decided()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.progress.sprt.is_some_and(|state| state.is_decided())
     }
 }

@@ -43,6 +43,22 @@ pub fn write_atomic_unsynced(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     replace(path, false, |out| out.write_all(bytes)).map_err(|error| write_fault(path, &error))
 }
 
+/// Whether a file can be written at `path` later on, as far as can be told now: files can be made beside it, and it is no
+/// directory, nor a link or a device such as `/dev/stdout`, which a file would take the place of. Nothing is left behind.
+///
+/// # Errors
+/// Names the file and the reason.
+pub fn check_writable(path: &Path) -> Result<(), Fault> {
+    let check = || -> io::Result<()> {
+        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::other("it is a directory, a link or a device"));
+        }
+        let unfinished = Unfinished::beside(path)?;
+        OpenOptions::new().write(true).create_new(true).open(&unfinished.0).map(drop)
+    };
+    check().map_err(|error| write_fault(path, &error))
+}
+
 fn replace(path: &Path, synced: bool, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let unfinished = Unfinished::beside(path)?;
     let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&unfinished.0)?);
@@ -299,6 +315,20 @@ mod tests {
         let latin = dir.path().join("latin.txt");
         write_atomic(&latin, b"one\ntwo \xe4\n").unwrap();
         assert!(read_text(&latin).unwrap_err().to_string().ends_with("latin.txt:2: not UTF-8 text"));
+    }
+
+    #[test]
+    fn whether_a_file_can_be_written_is_found_out_without_a_trace() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("old");
+        fs::write(&path, "old").unwrap();
+        check_writable(&path).unwrap();
+        check_writable(&dir.path().join("new")).unwrap();
+        assert_eq!((names(dir.path()), read(&path).unwrap()), (vec!["old".to_owned()], b"old".to_vec()));
+        let [missing, root, device] = ["no/such", "/", "/dev/stdout"].map(|name| dir.path().join(name));
+        for wrong in [dir.path().to_owned(), missing, root, device, PathBuf::new()] {
+            assert!(check_writable(&wrong).is_err(), "{}", wrong.display());
+        }
     }
 
     #[test]

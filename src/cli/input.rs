@@ -37,11 +37,55 @@ pub fn position(rules: Rules, text: Option<&str>) -> Result<Position, Fault> {
     }
 }
 
+/// So many threads; 0 = one a core.
+pub fn threads(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
+/// What is wrong with a command line, gathered so that all of it is told at once.
+#[derive(Default)]
+pub struct Wrong(Vec<Problem>);
+
+impl Wrong {
+    /// The value of a result, or else what is wrong is noted.
+    pub fn note<T>(&mut self, result: Result<T, impl Into<Fault>>) -> Option<T> {
+        result.map_err(|fault| self.0.extend(fault.into().into_problems())).ok()
+    }
+
+    /// Notes a problem.
+    pub fn push(&mut self, problem: Problem) {
+        self.0.push(problem);
+    }
+
+    /// Whether all is well so far.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The fault that tells all of it.
+    pub fn into_fault(self) -> Fault {
+        Fault::Input(self.0)
+    }
+
+    /// # Errors
+    /// All that was noted, if anything was.
+    pub fn done(self) -> Result<(), Fault> {
+        if self.is_empty() { Ok(()) } else { Err(self.into_fault()) }
+    }
+}
+
+/// A value as indented JSON with a newline at its end.
+pub fn json(value: &impl Serialize) -> Result<String, Fault> {
+    let text = serde_json::to_string_pretty(value);
+    text.map(|text| text + "\n").map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))
+}
+
 /// Prints a value as JSON on stdout.
 pub fn print_json(value: &impl Serialize) -> Result<(), Fault> {
-    let text =
-        serde_json::to_string_pretty(value).map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
-    print_text(&format!("{text}\n"))
+    print_text(&json(value)?)
 }
 
 /// Prints on stdout. A reader that has gone away (`| head`) is no fault.

@@ -1,24 +1,27 @@
 //! `asalto match`: games between two players, in pairs, with intervals.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use super::signals::{self, STOPPED};
-use super::{contestants, input};
-use crate::arena::{Match, Openings, Placements};
+use super::exports::{self, ExportArgs};
+use super::input::Wrong;
+use super::meter::Meter;
+use super::openings::OpeningArgs;
+use super::{contestants, signals};
+use crate::arena::{Match, MatchResult, PlayedGame, Progress, Sprt};
 use crate::base::fault::{Fault, Problem};
+use crate::base::file;
+use crate::players::spec_help;
 use crate::report::text;
-use crate::rules::{Position, Side};
+use crate::rules::Side;
 
 /// Play games between two players and say who is better at which side, and how sure that is.
 ///
-/// Players: random, greedy, mcts:sims=N, net:DIR (a network's policy alone), net:DIR?sims=N (with search); DIR is a run
-/// directory, a checkpoint or a model. Every opening is played twice, with the roles swapped.
+/// Every opening is played twice, with the roles swapped. A game that was played before in the match is counted once.
 #[derive(clap::Args)]
+#[command(after_help = spec_help())]
 pub struct Args {
     /// The first player.
     a: String,
@@ -27,58 +30,66 @@ pub struct Args {
     /// Games; an even number. 72 uses every one of the 36 placements once a side.
     #[arg(long, value_name = "N", default_value_t = 72)]
     games: u32,
-    /// Placements of the officers: all, or a list such as d6d5,c5e5.
-    #[arg(long, default_value = "all")]
-    placements: String,
-    /// Random plies after the placement, so that games differ.
-    #[arg(long, value_name = "K", default_value_t = 2)]
-    random_plies: u32,
-    /// Fixes every random choice.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Games at once; 0 = one a core. The result does not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Rule set (TOML); default: that of the first network named, else Asalto.
+    #[command(flatten)]
+    openings: OpeningArgs,
+    /// Stop as soon as it is clear whether the first player is rather ELO0 or ELO1 stronger: a sequential test (pentanomial
+    /// GSPRT, logistic Elo, both error rates 5 %). `--games` is then the most that are played.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    #[command(flatten)]
+    exports: ExportArgs,
+    /// Write the games, one JSON object a line.
     #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    games_out: Option<PathBuf>,
 }
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
-    let specs = [contestants::spec(&args.a)?, contestants::spec(&args.b)?];
-    let placements: Placements =
-        args.placements.parse().map_err(|problem: Problem| Fault::from(problem.at("--placements")))?;
-    let rules = contestants::rules(args.rules.as_deref(), &[&specs[0], &specs[1]])?;
-    let [a, b] = [contestants::factory(&specs[0], rules)?, contestants::factory(&specs[1], rules)?];
-    let start = Position::start(rules);
-    let openings = Openings::new(&[start], &placements, args.random_plies, args.seed).map_err(Fault::Input)?;
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
-    let stop = signals::stop_flag("stopping after the games in progress; press Ctrl-C again to stop now")?;
-    let bar = bar(args.games);
-    let contest = Match { players: [&a, &b], openings: &openings, games: args.games, seed: args.seed, threads };
-    let result = contest.run(&mut |progress| {
-        bar.set_position(u64::from(progress.done));
-        let share = |side: Side| progress.scores[side.index()].share().map_or("-".to_owned(), text::percent);
-        bar.set_message(format!("{} as officers, {} as rebels", share(Side::Officers), share(Side::Rebels)));
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    bar.finish_and_clear();
-    if args.json {
-        input::print_json(&result.report)?
-    } else {
-        input::print_text(&result.report.to_string())?
-    }
-    Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+    let mut wrong = Wrong::default();
+    let specs = [&args.a, &args.b].map(|text| wrong.note(contestants::spec(text)));
+    let sprt = args.sprt.as_deref().map(|text| text.parse::<Sprt>().map_err(|problem: Problem| problem.at("--sprt")));
+    let sprt = sprt.and_then(|sprt| wrong.note(sprt));
+    let games_out = args.games_out.as_deref().map(|path| ("--games-out", path));
+    let outputs: Vec<_> = args.exports.outputs().into_iter().chain(games_out).collect();
+    exports::check(&args.openings.inputs(), &outputs).into_iter().for_each(|problem| wrong.push(problem));
+    let ([Some(a), Some(b)], true) = (specs, wrong.is_empty()) else { return Err(wrong.into_fault()) };
+    let rules = contestants::rules(args.openings.rules.as_deref(), &[&a, &b])?;
+    let factories = [a, b].map(|spec| wrong.note(contestants::factory(&spec, rules)));
+    let openings = wrong.note(args.openings.openings(rules));
+    let ([Some(a), Some(b)], Some(openings)) = (factories, openings) else { return Err(wrong.into_fault()) };
+    let (seed, threads) = (args.openings.seed, args.openings.threads());
+    play(&Match { players: [&a, &b], openings: &openings, games: args.games, seed, threads, sprt }, &args)
 }
 
-fn bar(games: u32) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(u64::from(games)), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{pos}/{len} games {wide_bar:.cyan/blue} {msg}  {eta} left");
-    bar.with_style(style.expect("the template is well formed").progress_chars("━╸─"))
+/// Plays the match, and leaves what there is to leave.
+fn play(contest: &Match<'_>, args: &Args) -> Result<ExitCode, Fault> {
+    let stop = signals::stop_flag("stopping after the games in progress; press Ctrl-C again to stop now")?;
+    let mut meter = Meter::new(contest.games, "games");
+    let result = contest.run(&mut |progress| {
+        meter.show(progress.done, || standing(progress));
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    drop(meter);
+    let written = args.games_out.as_deref().map_or(Ok(()), |path| write_games(path, &result));
+    args.exports.leave(&result.report, std::slice::from_ref(&result.report)).and(written)?;
+    let complete = result.report.played == contest.games || result.report.sprt.is_some_and(|sprt| sprt.is_decided());
+    Ok(signals::exit_code(!complete))
+}
+
+/// How a match stands, in a few words.
+pub(super) fn standing(progress: &Progress) -> String {
+    let share = |side: Side| progress.scores[side.index()].share().map_or("-".to_owned(), text::percent);
+    let scores = format!("{} as officers, {} as rebels", share(Side::Officers), share(Side::Rebels));
+    match &progress.sprt {
+        Some(sprt) => format!("{scores}, LLR {:.2} ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper),
+        None => scores,
+    }
+}
+
+fn write_games(path: &Path, result: &MatchResult) -> Result<(), Fault> {
+    file::write_atomic_with(path, |out| {
+        result.pairs.iter().flatten().try_for_each(|game: &PlayedGame| {
+            serde_json::to_writer(&mut *out, game)?;
+            out.write_all(b"\n")
+        })
+    })
 }

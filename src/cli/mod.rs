@@ -8,14 +8,19 @@ mod clock;
 mod compare;
 mod config;
 mod contestants;
+mod exports;
 mod games;
 mod input;
 mod matches;
+mod meter;
+mod openings;
 mod perft;
 mod play;
 mod progress;
 mod report;
 mod signals;
+mod starts;
+mod tournament;
 mod train;
 
 use std::process::ExitCode;
@@ -37,6 +42,8 @@ enum Command {
     Train(train::Args),
     Play(play::Args),
     Match(matches::Args),
+    Tournament(tournament::Args),
+    Starts(starts::Args),
     Report(report::Args),
     Config(config::Args),
     Games(games::Args),
@@ -54,6 +61,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Train(args) => train::run(args),
         Command::Play(args) => play::run(args),
         Command::Match(args) => matches::run(args),
+        Command::Tournament(args) => tournament::run(args),
+        Command::Starts(args) => starts::run(args),
         Command::Report(args) => report::run(args),
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),

@@ -9,15 +9,16 @@ use super::input;
 use crate::base::fault::{Fault, Problem};
 use crate::base::rng::stream;
 use crate::play::{BoardStyle, GameSession, Humans, plain};
-use crate::players::PlayerSpec;
+use crate::players::{PlayerSpec, spec_help};
 use rand::Rng;
 
 /// Play against a trained network, or another player, by typed moves.
 ///
 /// Type `help` in the game for what can be typed.
 #[derive(clap::Args)]
+#[command(after_help = spec_help())]
 pub struct Args {
-    /// The opponent: a run directory, a checkpoint or a model; or a player such as greedy, mcts:sims=2000 or net:DIR?sims=64.
+    /// The opponent: a run directory, a checkpoint or a model; or any other player.
     #[arg(long, value_name = "DIR|PLAYER", default_value = "mcts:sims=2000")]
     model: String,
     /// The side that you play: officers, rebels, both, or none to watch.

@@ -1,5 +1,6 @@
 //! Ctrl-C: once to stop well, twice to stop now.
 
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,4 +26,9 @@ pub fn stop_flag(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     })
     .map_err(|error| Fault::failed(format!("cannot watch for Ctrl-C: {error}")))?;
     Ok(flag)
+}
+
+/// The exit code of a command that did its work, or that was stopped before it had.
+pub fn exit_code(stopped: bool) -> ExitCode {
+    if stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS }
 }

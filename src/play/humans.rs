@@ -43,7 +43,7 @@ impl FromStr for Humans {
             "both" => (true, true),
             "none" => (false, false),
             _ => {
-                let problem = Problem::new(format!("side: must be officers, rebels, both or none, found `{text}`"));
+                let problem = Problem::new(format!("must be officers, rebels, both or none, found `{text}`"));
                 return Err(problem.help("the side that you play; `none` watches the computer play itself"));
             }
         };

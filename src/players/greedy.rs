@@ -1,4 +1,4 @@
-//! The greedy anchor: the turn that captures the most, else one that avoids a huff, else any.
+//! The greedy anchor: captures the most it can, else plays at random.
 //!
 //! In: a game. Out: the first action of a turn drawn from the best ones.
 //! Invariant: it looks at its own turn only, never at the reply. A huff only ever punishes a turn

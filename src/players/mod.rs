@@ -7,7 +7,7 @@
 //! | spec | what it is |
 //! |---|---|
 //! | `random` | any legal micro-action |
-//! | `greedy` | captures the most it can, else any turn |
+//! | `greedy` | captures the most it can, else plays at random |
 //! | `mcts:sims=N` | tree search with random playouts that avoid the worst blunders |
 //! | `alphabeta:depth=N`, `alphabeta:ms=N` | alpha-beta search with a hand-made evaluation |
 //! | `net:DIR`, `net:DIR?sims=N` | a trained network: its policy alone, or with search |
@@ -31,4 +31,4 @@ pub use network::NetworkPlayer;
 pub use player::{Forfeit, Player};
 pub use random::RandomPlayer;
 pub use rollout::RolloutEvaluator;
-pub use spec::{PlayerSpec, SpecError};
+pub use spec::{PlayerSpec, SpecError, spec_help};

@@ -20,7 +20,7 @@ use crate::base::fault::{Fault, Problem};
 pub enum PlayerSpec {
     /// `random`: any legal micro-action.
     Random,
-    /// `greedy`: captures the most it can, else any turn.
+    /// `greedy`: captures the most it can, else plays at random.
     Greedy,
     /// `mcts:sims=N`: tree search with playouts.
     Mcts {
@@ -57,7 +57,7 @@ const ALPHA_BETA_DEPTH: u8 = 6;
 /// The kinds: name, form, what it is.
 const KINDS: [(&str, &str, &str); 7] = [
     ("random", "random", "any legal move"),
-    ("greedy", "greedy", "captures the most it can, else any move"),
+    ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
     ("alphabeta", "alphabeta:depth=6", "alpha-beta search; depth = turns it looks ahead, 1 to 64 (6)"),
     ("alphabeta", "alphabeta:ms=500", "the same by time; ms = milliseconds a move, 1 to 3600000"),
@@ -67,7 +67,7 @@ const KINDS: [(&str, &str, &str); 7] = [
 
 /// A text that names no player; its display lists what does.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}\nhelp: {}", allowed())]
+#[error("{message}\nhelp: {}", spec_help())]
 pub struct SpecError {
     message: String,
 }
@@ -80,12 +80,12 @@ impl SpecError {
 
 impl From<SpecError> for Fault {
     fn from(error: SpecError) -> Self {
-        Problem::new(error.message).help(allowed()).into()
+        Problem::new(error.message).help(spec_help()).into()
     }
 }
 
-/// All forms with their meanings, one a line.
-fn allowed() -> String {
+/// All forms of a spec with their meanings, one a line: for the help of every command that takes players.
+pub fn spec_help() -> String {
     let width = KINDS.iter().map(|(_, form, _)| form.len()).max().unwrap_or(0);
     let lines = KINDS.map(|(_, form, meaning)| format!("\n  {form:<width$}  {meaning}"));
     format!("a player is one of{}", lines.concat())
@@ -111,6 +111,13 @@ impl FromStr for PlayerSpec {
             ("net", rest) => network(text, rest.unwrap_or_default()),
             _ => Err(unknown(kind)),
         }
+    }
+}
+
+impl PlayerSpec {
+    /// Whether its games depend on nothing but seed and moves: not so for who plays by the clock.
+    pub fn is_reproducible(&self) -> bool {
+        !matches!(self, Self::AlphaBeta(AlphaBetaBudget::Time(_)))
     }
 }
 

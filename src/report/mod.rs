@@ -1,16 +1,20 @@
-//! Tables for the terminal; plots and a page for a run directory.
+//! Tables for the terminal and as CSV; plots and a page for a run directory.
 //!
-//! In: plain data, such as a [`MetricsLog`](crate::run::MetricsLog). Out: text, and image files.
+//! In: plain data, such as a [`MetricsLog`](crate::run::MetricsLog) or a [`MatchReport`](crate::arena::MatchReport). Out:
+//! text, and image files.
 //! Invariant: one output a file, and every file is written whole.
 
 mod axis;
 mod canvas;
 mod colour;
+mod cross_table;
 mod draw;
 pub mod figure;
 mod image;
 mod labels;
 mod marks;
+mod match_csv;
+mod match_table;
 mod overview;
 mod page;
 mod plots;
@@ -19,6 +23,7 @@ pub mod text;
 
 pub use colour::Colour;
 pub use image::{png, svg};
+pub use match_csv::match_csv;
 pub use overview::overview;
 pub use page::write_plots;
 pub use plots::figures;

@@ -28,9 +28,8 @@ pub struct Table {
 
 impl Table {
     /// A table with these columns, from left to right.
-    pub fn new<const N: usize>(columns: [(&str, Align); N]) -> Self {
-        let align = columns.iter().map(|(_, align)| *align).collect();
-        let headings = columns.iter().map(|(heading, _)| (*heading).to_owned()).collect();
+    pub fn new<'h>(columns: impl IntoIterator<Item = (&'h str, Align)>) -> Self {
+        let (headings, align) = columns.into_iter().map(|(heading, align)| (heading.to_owned(), align)).unzip();
         Self { align, rows: vec![headings] }
     }
 

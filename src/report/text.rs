@@ -58,6 +58,14 @@ pub fn percent(share: f64) -> String {
     if share.is_finite() { format!("{:.1} %", 100.0 * share) } else { "-".to_owned() }
 }
 
+/// An Elo difference in whole numbers with its sign; zero has none.
+pub fn elo(difference: f64) -> String {
+    match difference.round() as i64 {
+        0 => "0".to_owned(),
+        elo => format!("{elo:+}"),
+    }
+}
+
 /// A share with its interval, in percent: `62.5 % [55.1, 69.3]`.
 pub fn percent_in(share: f64, interval: Interval) -> String {
     format!("{} [{:.1}, {:.1}]", percent(share), 100.0 * interval.low, 100.0 * interval.high)

@@ -37,7 +37,8 @@ pub fn against_anchors(
             anchor.parse().map_err(|error| Fault::from(Problem::new(format!("evaluate.anchors: {error}"))))?;
         let opponent = spec.factory(&no_network)?;
         let players = [&network, &opponent];
-        let contest = Match { players, openings: &openings, games: knobs.games, seed: config.run.seed, threads };
+        let contest =
+            Match { players, openings: &openings, games: knobs.games, seed: config.run.seed, threads, sprt: None };
         let result = contest.run(&mut |_| {
             observer.event(&TrainEvent::Advanced(2));
             ControlFlow::Continue(())

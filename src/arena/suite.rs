@@ -1,0 +1,184 @@
+//! Makes a suite of even starts: positions with rebels missing from which a judge, playing itself, wins and loses.
+//!
+//! In: rules, a judge, how many starts of what kind. Out: start positions.
+//! Invariant: the suite depends on its knobs, its seed and the judge alone; and a shorter one is the beginning of a longer
+//! one, so that one cut short is of use.
+
+use std::collections::HashSet;
+use std::ops::{ControlFlow, RangeInclusive};
+
+use rand::Rng as _;
+
+use super::jobs::{self, InOrder};
+use super::opening::{Openings, Placements};
+use super::played::{Seat, play_game};
+use super::score::Score;
+use crate::base::check::{Check, Finding, Findings};
+use crate::base::fault::Fault;
+use crate::base::rng::{Rng, below, stream};
+use crate::players::{Player, PlayerFactory};
+use crate::rules::{Position, Rules, Setup, random_turns, thinned};
+
+/// The random streams of this module.
+const STREAM: u64 = 0x5e7e;
+
+/// Random plies by which the judge's games from one start differ.
+const JUDGED_PLIES: u32 = 2;
+
+/// So many candidates for each start wanted, and the search is given up.
+const CANDIDATES: u32 = 400;
+
+/// The knobs of a suite.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SuiteConfig {
+    /// How many starts.
+    pub count: u32,
+    /// How many rebels they have, each number as often as any other among the candidates.
+    pub rebels: RangeInclusive<u32>,
+    /// At most so many random plies after the placement.
+    pub random_plies: u32,
+    /// Games that the judge plays from each candidate.
+    pub games_each: u32,
+    /// A candidate is kept if neither side gets a greater share of the points.
+    pub max_share: f64,
+    /// Decides all that is random.
+    pub seed: u64,
+}
+
+impl Default for SuiteConfig {
+    fn default() -> Self {
+        Self { count: 500, rebels: 12..=18, random_plies: 4, games_each: 6, max_share: 0.75, seed: 1 }
+    }
+}
+
+impl Check for SuiteConfig {
+    fn check(&self) -> Vec<Finding> {
+        let mut findings = Findings::new();
+        findings.range("count", self.count, 1..=100_000, "");
+        let rebels = format!("{}..{}", self.rebels.start(), self.rebels.end());
+        let ordered = self.rebels.start() <= self.rebels.end();
+        findings.require(ordered, "rebels", rebels, "a range LOW..HIGH, the lower number first", "");
+        findings.range("random-plies", self.random_plies, 0..=20, "");
+        findings.range("games-each", self.games_each, 2..=1000, "4 to 8 is usual");
+        findings.range("max-share", self.max_share, 0.5..=1.0, "0.75 keeps what is no worse than 3 to 1");
+        findings.into_vec()
+    }
+}
+
+impl SuiteConfig {
+    /// Like [`Check::check`], and what does not fit these rules besides.
+    pub fn check_for(&self, rules: Rules) -> Vec<Finding> {
+        let mut findings = Findings::new();
+        let (least, most) = (rules.set().min_rebels.max(1), rules.set().rebel_points().count());
+        let (low, high) = (*self.rebels.start(), *self.rebels.end());
+        let help = "those that are missing are drawn from the rules' own start";
+        findings.require(
+            low >= least && high <= most,
+            "rebels",
+            format!("{low}..{high}"),
+            &format!("within {least}..{most}"),
+            help,
+        );
+        self.check().into_iter().chain(findings.into_vec()).collect()
+    }
+}
+
+/// How far a suite has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuiteProgress {
+    /// Starts found.
+    pub found: u32,
+    /// Candidates judged.
+    pub judged: u32,
+}
+
+/// Makes a suite on so many threads. When `watch`, which hears of each candidate as it is judged, answers `Break`, the
+/// suite ends with what was found.
+///
+/// # Errors
+/// If the threads cannot be started, or hardly any candidate is even.
+pub fn make_suite(
+    config: &SuiteConfig,
+    rules: Rules,
+    judge: &PlayerFactory,
+    threads: usize,
+    mut watch: impl FnMut(SuiteProgress) -> ControlFlow<()> + Send,
+) -> Result<Vec<Position>, Fault> {
+    let candidates = config.count.saturating_mul(CANDIDATES);
+    let (mut order, mut suite, mut seen) = (InOrder::new(), Vec::new(), HashSet::new());
+    let mut judged = 0;
+    jobs::run(
+        threads,
+        candidates,
+        || [judge.player(), judge.player()],
+        |players, number| even_candidate(config, rules, players, number),
+        |number, candidate| {
+            judged += 1;
+            order.put(number, candidate);
+            while let Some(candidate) = order.take() {
+                suite.extend(candidate.filter(|start: &Position| seen.insert(likeness(start))));
+            }
+            suite.truncate(config.count as usize);
+            let found = suite.len() as u32;
+            let watched = watch(SuiteProgress { found, judged });
+            if found == config.count { ControlFlow::Break(()) } else { watched }
+        },
+    )?;
+    if judged == candidates && suite.len() < config.count as usize {
+        let message =
+            format!("of {judged} candidates only {} are even: another number of rebels may do better", suite.len());
+        return Err(Fault::failed(message));
+    }
+    Ok(suite)
+}
+
+/// The same for a position and its mirror image, and for hardly any other two.
+fn likeness(start: &Position) -> u64 {
+    start.hash().min(start.mirrored().hash())
+}
+
+/// The candidate of this number, if there is one and the judge finds it even.
+fn even_candidate(
+    config: &SuiteConfig,
+    rules: Rules,
+    judges: &mut [Box<dyn Player>; 2],
+    number: u32,
+) -> Option<Position> {
+    let path = [STREAM, u64::from(number)];
+    let candidate = candidate(config, rules, &mut stream(config.seed, &path))?;
+    let seed =
+        |game: u32, seat: usize| stream(config.seed, &[path[0], path[1], u64::from(game), seat as u64]).next_u64();
+    let openings = Openings::new(&[candidate], &Placements::All, JUDGED_PLIES, seed(0, 2)).ok()?;
+    let most = config.max_share * f64::from(config.games_each);
+    let mut officers = Score::default();
+    for game in 0..config.games_each {
+        for (seat, player) in judges.iter_mut().enumerate() {
+            player.start_game(seed(game, seat));
+        }
+        let [a, b] = &mut *judges;
+        let played = play_game(game, &openings.of_pair(game), [a.as_mut(), b.as_mut()], Seat::A);
+        officers.add(played.verdict(Seat::A));
+        // What one side has, the other cannot take back: most candidates need only some of their games.
+        if officers.points().max(officers.reversed().points()) > most {
+            return None;
+        }
+    }
+    Some(candidate)
+}
+
+/// A position with rebels missing, officers placed and some plies played at random. The count of quiet plies begins anew.
+fn candidate(config: &SuiteConfig, rules: Rules, rng: &mut Rng) -> Option<Position> {
+    let (low, high) = (*config.rebels.start(), *config.rebels.end());
+    let rebels = low + below(rng, high - low + 1);
+    let mut position = thinned(rules, rules.set().rebel_points().count().saturating_sub(rebels), rng);
+    while position.to_place() > 0 {
+        let places = position.actions();
+        position = position.play_unchecked(places[below(rng, places.len() as u32) as usize]);
+    }
+    let plies = below(rng, config.random_plies + 1);
+    let turns = random_turns(position, plies, rng)?;
+    let played = turns.into_iter().fold(position, |position, action| position.play_unchecked(action));
+    // Random plies may capture: the number of rebels is meant to be that of the start.
+    let kept = Position::from_setup(rules, Setup { quiet: 0, ..played.setup() }).ok()?;
+    (config.rebels.contains(&kept.rebels().count()) && kept.outcome().is_none()).then_some(kept)
+}

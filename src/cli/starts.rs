@@ -1,0 +1,139 @@
+//! `asalto starts`: makes a suite of even start positions.
+
+use std::ops::{ControlFlow, RangeInclusive};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use super::input::{self, Wrong};
+use super::meter::Meter;
+use super::{contestants, exports, signals};
+use crate::arena::{SuiteConfig, make_suite};
+use crate::base::check::Finding;
+use crate::base::fault::{Fault, Problem};
+use crate::base::file;
+use crate::players::{PlayerSpec, spec_help};
+use crate::rules::{Position, Rules};
+
+/// Make a suite of even starts: positions from which neither side has much the better game.
+///
+/// From the plain start good rebels win nearly always. Here some rebels are missing at random, the officers are placed at
+/// random, and a few random plies are played; a position is kept if a judge that plays itself from there lets neither side
+/// win too often. Mirror images count as the same. The result depends on the options alone, not on the number of threads.
+#[derive(clap::Args)]
+#[command(after_help = spec_help())]
+pub struct Args {
+    /// How many starts.
+    #[arg(long, value_name = "N", default_value_t = SuiteConfig::default().count)]
+    count: u32,
+    /// How many rebels they have.
+    #[arg(long, value_name = "LOW..HIGH", default_value = "12..18", value_parser = range)]
+    rebels: RangeInclusive<u32>,
+    /// At most so many random plies after the placement.
+    #[arg(long, value_name = "K", default_value_t = SuiteConfig::default().random_plies)]
+    random_plies: u32,
+    /// The player that judges.
+    #[arg(long, value_name = "PLAYER", default_value = "alphabeta:depth=6")]
+    judge: String,
+    /// Games that it plays from each candidate; they differ by two random plies.
+    #[arg(long, value_name = "N", default_value_t = SuiteConfig::default().games_each)]
+    games_each: u32,
+    /// The greatest share of the points that a side may get in them; a draw is half a point for either.
+    #[arg(long, value_name = "X", default_value_t = SuiteConfig::default().max_share)]
+    max_share: f64,
+    /// Fixes every random choice.
+    #[arg(long, value_name = "N", default_value_t = SuiteConfig::default().seed)]
+    seed: u64,
+    /// Candidates at once; 0 = one a core. The result does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Rule set (TOML); default: that of the judge's network, else Asalto.
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// Write the suite to this file; default: print it.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (low, high) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.parse::<u32>().map_err(|_| "must be a range such as 12..18, or a number".to_owned());
+    Ok(number(low)?..=number(high)?)
+}
+
+pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
+    let judge = contestants::spec(&args.judge)?;
+    let rules = contestants::rules(args.rules.as_deref(), &[&judge])?;
+    let config = config(&args);
+    let mut wrong = Wrong::default();
+    config.check_for(rules).into_iter().for_each(|finding| wrong.push(problem(finding)));
+    if !judge.is_reproducible() {
+        let message = format!("`{judge}` plays by the clock, so its suite could not be made again");
+        wrong.push(Problem::new(message).at("--judge").help("limit it by depth or simulations"));
+    }
+    let inputs: Vec<_> = args.rules.as_deref().map(|path| ("--rules", path)).into_iter().collect();
+    let outputs: Vec<_> = args.out.as_deref().map(|path| ("--out", path)).into_iter().collect();
+    exports::check(&inputs, &outputs).into_iter().for_each(|problem| wrong.push(problem));
+    wrong.done()?;
+    let factory = contestants::factory(&judge, rules)?;
+    let stop = signals::stop_flag("stopping after the games in progress; press Ctrl-C again to stop now")?;
+    let mut meter = Meter::new(config.count, "starts");
+    let suite = make_suite(&config, rules, &factory, input::threads(args.threads), |progress| {
+        meter.show(progress.found, || format!("of {} candidates", progress.judged));
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    drop(meter);
+    let text = text(&config, rules, &judge, &suite);
+    match &args.out {
+        Some(path) => file::write_atomic(path, text.as_bytes())?,
+        None => input::print_text(&text)?,
+    }
+    Ok(signals::exit_code((suite.len() as u32) < config.count))
+}
+
+fn config(args: &Args) -> SuiteConfig {
+    SuiteConfig {
+        count: args.count,
+        rebels: args.rebels.clone(),
+        random_plies: args.random_plies,
+        games_each: args.games_each,
+        max_share: args.max_share,
+        seed: args.seed,
+    }
+}
+
+fn problem(finding: Finding) -> Problem {
+    let Finding { key, demand, found, help } = finding;
+    let found = found.map_or(String::new(), |found| format!(", found {found}"));
+    Problem { place: Some(format!("--{key}")), message: format!("{demand}{found}"), help }
+}
+
+/// The file: how it was made, and the positions. What is made before a stop is what a smaller count makes.
+fn text(config: &SuiteConfig, rules: Rules, judge: &PlayerSpec, suite: &[Position]) -> String {
+    let SuiteConfig { rebels, random_plies, games_each, max_share, seed, .. } = config;
+    let (low, high, count) = (rebels.start(), rebels.end(), suite.len());
+    let judge = without_folders(judge);
+    let header = format!(
+        "# Even starts: {low} to {high} rebels, at most {random_plies} random plies. In {games_each} games of the judge against\n\
+         # itself, neither side had more than {max_share} of the points. Mirror images are left out.\n\
+         # made by: asalto starts --count {count} --rebels {low}..{high} --random-plies {random_plies} --judge {judge} \
+         --games-each {games_each} --max-share {max_share} --seed {seed}\n\
+         # rules: {}\n\
+         # program: asalto {}\n",
+        rules.hash_hex(),
+        env!("CARGO_PKG_VERSION"),
+    );
+    suite.iter().fold(header, |text, start| text + &format!("{start}\n"))
+}
+
+/// The spec as others can read it: where a network lies on this machine is nobody's business.
+fn without_folders(spec: &PlayerSpec) -> PlayerSpec {
+    match spec {
+        PlayerSpec::Network { dir, simulations } => {
+            let name =
+                Path::new(dir).file_name().map_or_else(|| dir.clone(), |name| name.to_string_lossy().into_owned());
+            PlayerSpec::Network { dir: name, simulations: *simulations }
+        }
+        other => other.clone(),
+    }
+}
