@@ -370,7 +370,7 @@ fn sides_are_named_as_they_print() {
         assert_eq!(humans.to_string().parse(), Ok(humans));
     }
     let wrong = "officer".parse::<Humans>().unwrap_err().to_string();
-    assert!(wrong.starts_with("side: must be officers, rebels, both or none, found `officer`"), "{wrong}");
+    assert!(wrong.starts_with("must be officers, rebels, both or none, found `officer`"), "{wrong}");
 }
 
 #[test]

@@ -67,7 +67,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let config = config(&args);
     let mut wrong = Wrong::default();
     config.check_for(rules).into_iter().for_each(|finding| wrong.push(problem(finding)));
-    if !judge.is_reproducible() {
+    if judge.is_timed() {
         let message = format!("`{judge}` plays by the clock, so its suite could not be made again");
         wrong.push(Problem::new(message).at("--judge").help("limit it by depth or simulations"));
     }

@@ -46,6 +46,11 @@ impl PlayerSpec {
             Self::AlphaBeta(AlphaBetaBudget::Time(_)) | Self::Network { .. } => false,
         }
     }
+
+    /// Whether it plays by the clock, and so another game each time.
+    pub fn is_timed(&self) -> bool {
+        matches!(self, Self::AlphaBeta(AlphaBetaBudget::Time(_)))
+    }
 }
 
 /// Simulations of `mcts` when the spec gives none.
@@ -111,13 +116,6 @@ impl FromStr for PlayerSpec {
             ("net", rest) => network(text, rest.unwrap_or_default()),
             _ => Err(unknown(kind)),
         }
-    }
-}
-
-impl PlayerSpec {
-    /// Whether its games depend on nothing but seed and moves: not so for who plays by the clock.
-    pub fn is_reproducible(&self) -> bool {
-        !matches!(self, Self::AlphaBeta(AlphaBetaBudget::Time(_)))
     }
 }
 
