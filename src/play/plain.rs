@@ -117,7 +117,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
             match self.session.play(action) {
                 Ok(Some(events)) => break events,
                 Ok(None) => {}
-                Err(error) => return Ok(Err(Forfeit(error.to_string()))),
+                Err(error) => return Ok(Err(Forfeit::illegal_move(error.to_string()))),
             }
         };
         self.tell(&events)?;
@@ -213,7 +213,7 @@ fn hint(agent: &mut dyn Player, game: &Game) -> Result<(Turn, SearchSummary), Fo
     let mut game = game.clone();
     let thought = agent.think(&game)?;
     let mut actions = vec![thought.chosen];
-    let refused = |error: crate::rules::PlayError| Forfeit(error.to_string());
+    let refused = |error: crate::rules::PlayError| Forfeit::illegal_move(error.to_string());
     game.play(thought.chosen).map_err(refused)?;
     while game.position().jumper().is_some() {
         let action = agent.choose(&game)?;
