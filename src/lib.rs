@@ -42,5 +42,8 @@ pub mod report;
 // A game with a person.
 pub mod play;
 
+// The program as an engine that others drive.
+pub mod engine;
+
 // The commands.
 pub mod cli;

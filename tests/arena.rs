@@ -325,7 +325,7 @@ impl Player for Faulty {
     }
 
     fn think(&mut self, _game: &Game) -> Result<SearchSummary, Forfeit> {
-        Err(Forfeit("it has no thoughts".into()))
+        Err(Forfeit::gave_up("it has no thoughts"))
     }
 
     fn choose(&mut self, game: &Game) -> Result<Action, Forfeit> {
@@ -333,7 +333,7 @@ impl Player for Faulty {
         match (self.choices, self.illegal) {
             (0..3, _) => Ok(game.position().actions()[0]),
             (_, true) => Ok(Action::Place(asalto::rules::Point::ALL[0])),
-            (_, false) => Err(Forfeit("it hung".into())),
+            (_, false) => Err(Forfeit::gave_up("it hung")),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module, and what it may import.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("base", &[]),
     ("rules", &["base"]),
     ("search", &["base", "rules"]),
@@ -18,11 +18,12 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("run", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config"]),
     ("report", &["base", "rules", "selfplay", "arena", "run"]),
     ("play", &["base", "rules", "search", "players", "run"]),
+    ("engine", &["base", "rules", "search", "players", "play"]),
     (
         "cli",
         &[
             "base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config", "run",
-            "report", "play",
+            "report", "play", "engine",
         ],
     ),
 ];

@@ -343,11 +343,11 @@ impl Player for Faulty {
     fn start_game(&mut self, _seed: u64) {}
 
     fn think(&mut self, _game: &Game) -> Result<SearchSummary, Forfeit> {
-        Err(Forfeit("no thoughts".into()))
+        Err(Forfeit::gave_up("no thoughts"))
     }
 
     fn choose(&mut self, _game: &Game) -> Result<Action, Forfeit> {
-        self.0.ok_or_else(|| Forfeit("the engine hung".into()))
+        self.0.ok_or_else(|| Forfeit::gave_up("the engine hung"))
     }
 }
 
@@ -357,7 +357,7 @@ fn a_computer_that_cannot_go_on_ends_the_game_with_its_reason() {
     for (agent, why) in [(Faulty(None), "the engine hung"), (Faulty(Some(illegal)), "stop: ")] {
         let mut agent = agent;
         let (ending, text) = run_with(&mut start(), REBELS, &mut agent, "");
-        assert!(matches!(ending, Ending::Forfeit(Forfeit(found)) if found.starts_with(why)));
+        assert!(matches!(ending, Ending::Forfeit(found) if found.message.starts_with(why)));
         assert!(text.contains(&format!("faulty cannot go on: {why}")), "{text}");
     }
     let (_, text) = run_with(&mut start(), OFFICERS, &mut Faulty(None), "hint\n");

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use asalto::base::fault::Fault;
 use asalto::base::rng::stream;
-use asalto::players::{EvaluatorMaker, Forfeit, GreedyPlayer, Player, PlayerSpec, RandomPlayer, RolloutEvaluator};
+use asalto::players::{
+    Budget, EvaluatorMaker, ForfeitKind, GreedyPlayer, Player, PlayerSpec, RandomPlayer, RolloutEvaluator,
+};
 use asalto::rules::playout::careful_game;
 use asalto::rules::{Game, Position, Reason, RuleSet, Rules, Side};
 use asalto::search::{Evaluation, Evaluator, Leaf};
@@ -42,7 +44,7 @@ const CHAIN: &str = "3/1o1/1r1r3/rr2rrr/rrrr1rr/r1r/1o1 o 0 - 0";
 
 #[test]
 fn specs_print_as_they_are_read() {
-    for text in ["random", "greedy", "mcts:sims=50", "net:runs/a", "net:runs/a?sims=64", "net:a?b?"] {
+    for text in ["random", "greedy", "mcts:sims=50", "net:runs/a", "net:runs/a?sims=64", "net:a?ms=5", "net:a?b?"] {
         assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
     }
     assert_eq!("mcts".parse(), Ok(PlayerSpec::Mcts { simulations: 2000 }));
@@ -68,12 +70,15 @@ fn a_wrong_spec_says_what_is_wrong_and_what_is_allowed() {
         ("mcts:sims=1,sims=2", "option `sims` is given twice"),
         ("net", "player `net`: the directory of the network is missing"),
         ("net:?sims=4", "player `net:?sims=4`: the directory of the network is missing"),
-        ("net:x?depth=4", "player `net:x?depth=4`: unknown option `depth`; allowed: `sims`"),
+        ("net:x?depth=4", "player `net:x?depth=4`: unknown option `depth`; allowed: `sims`, `ms`"),
+        ("net:x?ms=0", "player `net:x?ms=0`: ms must be 1 to 3600000, found `0`"),
+        ("net:x?sims=4,ms=5", "player `net:x?sims=4,ms=5`: give either `sims` or `ms`"),
+        ("uci:x", "unknown player `uci`; did you mean `ugi`?"),
     ] {
         let error = text.parse::<PlayerSpec>().unwrap_err();
         let shown = error.to_string();
         assert!(shown.contains(wrong), "{text}: {shown}");
-        for example in ["random", "greedy", "mcts:sims=2000", "net:DIR?sims=64"] {
+        for example in ["random", "greedy", "mcts:sims=2000", "net:DIR?sims=64", "net:DIR?ms=500", "ugi:COMMAND"] {
             assert!(shown.contains(example), "{text}: {shown}");
         }
         let fault = Fault::from(error);
@@ -84,9 +89,11 @@ fn a_wrong_spec_says_what_is_wrong_and_what_is_allowed() {
 
 proptest! {
     #[test]
-    fn any_network_directory_survives_print_and_read(dir in "(?s).{1,12}", sims in prop::option::of(1u32..=100_000)) {
-        let spec = PlayerSpec::Network { dir, simulations: sims };
-        prop_assert_eq!(spec.to_string().parse::<PlayerSpec>(), Ok(spec));
+    fn any_network_directory_survives_print_and_read(dir in "(?s).{1,12}", number in prop::option::of(1u32..=100_000)) {
+        for budget in [number.map(Budget::Simulations), number.map(Budget::Milliseconds)] {
+            let spec = PlayerSpec::Network { dir: dir.clone(), budget };
+            prop_assert_eq!(spec.to_string().parse::<PlayerSpec>(), Ok(spec));
+        }
     }
 
     #[test]
@@ -207,7 +214,9 @@ fn nobody_chooses_once_the_game_is_over() {
     let over = game("rrr/rrr/2rrr2/7/7/1o1/1o1 o 0 - 0");
     assert!(over.outcome().is_some());
     for spec in ["random", "greedy", "mcts:sims=8"] {
-        let Forfeit(why) = player(spec).think(&over).unwrap_err();
+        let why = player(spec).think(&over).unwrap_err();
+        assert_eq!(why.kind, ForfeitKind::GaveUp);
+        let why = why.to_string();
         assert!(why.contains("the game is over"), "{spec}: {why}");
     }
 }

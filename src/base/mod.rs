@@ -3,6 +3,7 @@
 //! - [`fault`]: the two ways in which a command fails, and how they read
 //! - [`check`]: how a configuration struct says what is wrong with its values
 //! - [`mod@file`], [`json_lines`]: files that are whole or not there, whatever happens in between
+//! - [`mod@line`]: lines of a stream, however long they are
 //! - [`rng`]: random streams by seed and path
 //! - [`stats`]: intervals, means and quantiles
 //!
@@ -12,5 +13,6 @@ pub mod check;
 pub mod fault;
 pub mod file;
 pub mod json_lines;
+pub mod line;
 pub mod rng;
 pub mod stats;

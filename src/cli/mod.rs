@@ -8,6 +8,7 @@ mod clock;
 mod compare;
 mod config;
 mod contestants;
+mod engine;
 mod exports;
 mod games;
 mod input;
@@ -44,6 +45,7 @@ enum Command {
     Match(matches::Args),
     Tournament(tournament::Args),
     Starts(starts::Args),
+    Engine(engine::Args),
     Report(report::Args),
     Config(config::Args),
     Games(games::Args),
@@ -63,6 +65,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Match(args) => matches::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Starts(args) => starts::run(args),
+        Command::Engine(args) => engine::run(args),
         Command::Report(args) => report::run(args),
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),

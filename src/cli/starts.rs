@@ -67,8 +67,8 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let config = config(&args);
     let mut wrong = Wrong::default();
     config.check_for(rules).into_iter().for_each(|finding| wrong.push(problem(finding)));
-    if judge.is_timed() {
-        let message = format!("`{judge}` plays by the clock, so its suite could not be made again");
+    if !judge.is_reproducible() {
+        let message = format!("`{judge}` never plays the same game for certain, so its suite could not be made again");
         wrong.push(Problem::new(message).at("--judge").help("limit it by depth or simulations"));
     }
     let inputs: Vec<_> = args.rules.as_deref().map(|path| ("--rules", path)).into_iter().collect();
@@ -129,10 +129,10 @@ fn text(config: &SuiteConfig, rules: Rules, judge: &PlayerSpec, suite: &[Positio
 /// The spec as others can read it: where a network lies on this machine is nobody's business.
 fn without_folders(spec: &PlayerSpec) -> PlayerSpec {
     match spec {
-        PlayerSpec::Network { dir, simulations } => {
+        PlayerSpec::Network { dir, budget } => {
             let name =
                 Path::new(dir).file_name().map_or_else(|| dir.clone(), |name| name.to_string_lossy().into_owned());
-            PlayerSpec::Network { dir: name, simulations: *simulations }
+            PlayerSpec::Network { dir: name, budget: *budget }
         }
         other => other.clone(),
     }

@@ -5,12 +5,13 @@
 //! Invariant: every line is answered; the end of the input ends the game cleanly, wherever it
 //! comes.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 
 use super::command::{self, Command};
 use super::events::Event;
 use super::{BoardStyle, Ended, GameSession, Humans, draw, wording};
 use crate::base::fault::Fault;
+use crate::base::line;
 use crate::players::{Forfeit, Player};
 use crate::rules::{Game, Turn};
 use crate::search::SearchSummary;
@@ -116,7 +117,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
             match self.session.play(action) {
                 Ok(Some(events)) => break events,
                 Ok(None) => {}
-                Err(error) => return Ok(Err(Forfeit(error.to_string()))),
+                Err(error) => return Ok(Err(Forfeit::illegal_move(error.to_string()))),
             }
         };
         self.tell(&events)?;
@@ -138,7 +139,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
     fn ask(&mut self) -> io::Result<Next> {
         write!(self.output, "{}> ", self.session.position().side_to_move())?;
         self.output.flush()?;
-        let Some(line) = self.line()? else {
+        let Some(line) = line::read(&mut self.input, LONGEST_LINE)? else {
             writeln!(self.output)?;
             return self.leave("The input has ended");
         };
@@ -146,16 +147,6 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
             Ok(command) => self.obey(command),
             Err(answer) => self.answer(&format!("{answer}\n")),
         }
-    }
-
-    /// The next line without its end; `None` at the end of the input.
-    fn line(&mut self) -> io::Result<Option<String>> {
-        let mut bytes = Vec::new();
-        self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-            self.input.skip_until(b'\n')?;
-        }
-        Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     fn obey(&mut self, command: Command) -> io::Result<Next> {
@@ -222,7 +213,7 @@ fn hint(agent: &mut dyn Player, game: &Game) -> Result<(Turn, SearchSummary), Fo
     let mut game = game.clone();
     let thought = agent.think(&game)?;
     let mut actions = vec![thought.chosen];
-    let refused = |error: crate::rules::PlayError| Forfeit(error.to_string());
+    let refused = |error: crate::rules::PlayError| Forfeit::illegal_move(error.to_string());
     game.play(thought.chosen).map_err(refused)?;
     while game.position().jumper().is_some() {
         let action = agent.choose(&game)?;

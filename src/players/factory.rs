@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::network::NetworkPlayer;
 use super::spec::PlayerSpec;
+use super::ugi::UgiPlayer;
 use super::{AlphaBetaPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer};
 use crate::base::fault::Fault;
 use crate::search::{Evaluation, Evaluator, Leaf};
@@ -55,10 +56,11 @@ impl PlayerFactory {
 }
 
 impl PlayerSpec {
-    /// What makes this spec's players; a network is loaded now, by `loader`.
+    /// What makes this spec's players; a network is loaded now, by `loader`, and an outside program
+    /// is started to see whether it can be.
     ///
     /// # Errors
-    /// If the network cannot be loaded.
+    /// If the network cannot be loaded, or the program not be started.
     pub fn factory(&self, loader: &dyn EvaluatorLoader) -> Result<PlayerFactory, Fault> {
         let name = self.to_string();
         Ok(match self {
@@ -70,12 +72,17 @@ impl PlayerSpec {
             &Self::AlphaBeta(budget) => {
                 PlayerFactory::new(name.clone(), move || Box::new(AlphaBetaPlayer::new(name.clone(), budget)))
             }
-            Self::Network { dir, simulations } => {
-                let (evaluators, simulations) = (loader.load(Path::new(dir))?, *simulations);
-                PlayerFactory::new(name.clone(), move || match simulations {
+            Self::Network { dir, budget } => {
+                let (evaluators, budget) = (loader.load(Path::new(dir))?, *budget);
+                PlayerFactory::new(name.clone(), move || match budget {
                     None => Box::new(NetworkPlayer::policy(name.clone(), evaluators())),
-                    Some(simulations) => Box::new(NetworkPlayer::searching(name.clone(), evaluators(), simulations)),
+                    Some(budget) => Box::new(NetworkPlayer::searching(name.clone(), evaluators(), budget)),
                 })
+            }
+            Self::Ugi(spec) => {
+                spec.try_to_start()?;
+                let spec = spec.clone();
+                PlayerFactory::new(name, move || Box::new(UgiPlayer::new(spec.clone())))
             }
         })
     }

@@ -5,7 +5,8 @@
 //! without a capture where one was possible, so who captures the most avoids it by that alone; and
 //! for the rebels, who do neither, every turn is as good as any other.
 
-use super::player::{Forfeit, Player, decision_stream, legal_actions, opinion};
+use super::forfeit::Forfeit;
+use super::player::{Player, decision_stream, legal_actions, opinion};
 use crate::base::rng::below;
 use crate::rules::{Action, Game, Position, Turn};
 use crate::search::SearchSummary;

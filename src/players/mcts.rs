@@ -6,11 +6,16 @@
 //! Invariant: the search is the same as a network's, with another evaluator; so the two differ in
 //! what they know alone.
 
-use super::player::{Forfeit, Player, decision_stream, legal_actions};
+use std::ops::ControlFlow;
+
+use super::budget::{Budget, Limit};
+use super::forfeit::Forfeit;
+use super::player::{Player, decision_stream, legal_actions};
 use super::rollout::RolloutEvaluator;
+use super::searcher::{Searcher, Watch};
 use crate::base::rng::stream;
 use crate::rules::Game;
-use crate::search::{InteriorPolicy, RootPolicy, Search, SearchConfig, SearchSummary, run};
+use crate::search::{InteriorPolicy, RootPolicy, SearchConfig, SearchSummary};
 
 /// Names the stream of the playouts beside that of the search.
 const PLAYOUTS: u64 = 1;
@@ -18,25 +23,23 @@ const PLAYOUTS: u64 = 1;
 /// Searches with playouts.
 pub struct MctsPlayer {
     name: String,
-    config: SearchConfig,
-    search: Search,
+    simulations: u32,
+    searcher: Searcher,
     seed: u64,
 }
 
 impl MctsPlayer {
     /// A player of this many simulations a move.
     pub fn new(name: String, simulations: u32) -> Self {
-        let config = config(simulations);
-        Self { name, search: Search::new(config.capacity()), config, seed: 0 }
+        Self { name, simulations, searcher: Searcher::new(config()), seed: 0 }
     }
 }
 
 /// PUCT everywhere: one playout is far too noisy a value for the Gumbel policies, which trust
 /// values more. Its constants are the search's own: with 200 simulations, `c_puct` 0.7 lost 53 Elo
 /// (+-54) to 1.5.
-fn config(simulations: u32) -> SearchConfig {
-    let (root, interior) = (RootPolicy::Puct, InteriorPolicy::Puct);
-    SearchConfig { simulations, root, interior, ..SearchConfig::default() }
+fn config() -> SearchConfig {
+    SearchConfig { root: RootPolicy::Puct, interior: InteriorPolicy::Puct, ..SearchConfig::default() }
 }
 
 impl Player for MctsPlayer {
@@ -49,9 +52,18 @@ impl Player for MctsPlayer {
     }
 
     fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
+        self.think_watched(game, Limit::Own, &mut |_| ControlFlow::Continue(()))
+    }
+
+    fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         legal_actions(game)?;
+        let budget = match limit {
+            Limit::Own => Some(Budget::Simulations(self.simulations)),
+            Limit::Within(budget) => Some(budget),
+            Limit::Endless => None,
+        };
         let playouts = stream(self.seed, &[game.actions().len() as u64, PLAYOUTS]);
         let mut evaluator = RolloutEvaluator::new(playouts);
-        Ok(run(&mut self.search, game, &self.config, decision_stream(self.seed, game), &mut evaluator))
+        Ok(self.searcher.think(game, budget, decision_stream(self.seed, game), &mut evaluator, watch))
     }
 }

@@ -10,10 +10,13 @@
 //! | `greedy` | captures the most it can, else plays at random |
 //! | `mcts:sims=N` | tree search with random playouts that avoid the worst blunders |
 //! | `alphabeta:depth=N`, `alphabeta:ms=N` | alpha-beta search with a hand-made evaluation |
-//! | `net:DIR`, `net:DIR?sims=N` | a trained network: its policy alone, or with search |
+//! | `net:DIR`, `net:DIR?sims=N`, `net:DIR?ms=N` | a trained network: its policy alone, or with search |
+//! | `ugi:COMMAND` | an outside program, see [`ugi`] |
 
 mod alphabeta;
+mod budget;
 mod factory;
+mod forfeit;
 mod greedy;
 mod mcts;
 mod network;
@@ -21,14 +24,19 @@ mod options;
 mod player;
 mod random;
 mod rollout;
+mod searcher;
 mod spec;
+pub mod ugi;
 
 pub use alphabeta::{AlphaBetaBudget, AlphaBetaPlayer};
+pub use budget::{Budget, Limit};
 pub use factory::{EvaluatorLoader, EvaluatorMaker, PlayerFactory};
+pub use forfeit::{Forfeit, ForfeitKind};
 pub use greedy::GreedyPlayer;
 pub use mcts::MctsPlayer;
 pub use network::NetworkPlayer;
-pub use player::{Forfeit, Player};
+pub use player::Player;
 pub use random::RandomPlayer;
 pub use rollout::RolloutEvaluator;
+pub use searcher::Watch;
 pub use spec::{PlayerSpec, SpecError, spec_help};

@@ -5,15 +5,22 @@
 //! Invariant: an evaluation that is no probability never chooses an action: the player gives up
 //! instead.
 
-use super::player::{Forfeit, Player, decision_stream, legal_actions};
-use crate::rules::Game;
-use crate::search::{Evaluation, Evaluator, Leaf, Search, SearchConfig, SearchSummary, run};
+use std::ops::ControlFlow;
+
+use super::budget::{Budget, Limit};
+use super::forfeit::Forfeit;
+use super::player::{Player, decision_stream, legal_actions};
+use super::searcher::{Searcher, Watch};
+use crate::rules::{ActionList, Game};
+use crate::search::{Evaluation, Evaluator, Leaf, SearchConfig, SearchSummary};
 
 /// Plays what an evaluator says.
 pub struct NetworkPlayer<E> {
     name: String,
     evaluator: Checked<E>,
-    search: Option<(Search, SearchConfig)>,
+    /// `None` = the policy alone.
+    budget: Option<Budget>,
+    searcher: Searcher,
     evaluations: Vec<Evaluation>,
     seed: u64,
 }
@@ -21,15 +28,23 @@ pub struct NetworkPlayer<E> {
 impl<E: Evaluator> NetworkPlayer<E> {
     /// Plays the action of the highest prior.
     pub fn policy(name: String, evaluator: E) -> Self {
+        // At full strength: without noise.
+        let searcher = Searcher::new(SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() });
         let evaluator = Checked { inner: evaluator, broken: None };
-        Self { name, evaluator, search: None, evaluations: Vec::new(), seed: 0 }
+        Self { name, evaluator, budget: None, searcher, evaluations: Vec::new(), seed: 0 }
     }
 
-    /// Plays what a search with this many simulations chooses, at full strength: without noise.
-    pub fn searching(name: String, evaluator: E, simulations: u32) -> Self {
-        let config = SearchConfig { simulations, gumbel_scale: 0.0, ..SearchConfig::default() };
-        let search = Search::new(config.capacity());
-        Self { search: Some((search, config)), ..Self::policy(name, evaluator) }
+    /// Plays what a search chooses, at full strength: by sequential halving where the simulations
+    /// are counted, and by PUCT where the clock counts.
+    pub fn searching(name: String, evaluator: E, budget: Budget) -> Self {
+        Self { budget: Some(budget), ..Self::policy(name, evaluator) }
+    }
+
+    /// What the evaluator says of the position, without search.
+    fn evaluated(&mut self, game: &Game, actions: ActionList) -> SearchSummary {
+        let leaf = Leaf { position: *game.position(), repetitions: game.repetitions(), actions };
+        self.evaluator.evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
+        from_policy(&leaf, &self.evaluations[0])
     }
 }
 
@@ -43,13 +58,21 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
     }
 
     fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
+        self.think_watched(game, Limit::Own, &mut |_| ControlFlow::Continue(()))
+    }
+
+    fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
-        let summary = match &mut self.search {
-            Some((search, config)) => run(search, game, config, decision_stream(self.seed, game), &mut self.evaluator),
-            None => {
-                let leaf = Leaf { position: *game.position(), repetitions: game.repetitions(), actions };
-                self.evaluator.evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
-                from_policy(&leaf, &self.evaluations[0])
+        let budget = match limit {
+            Limit::Own => self.budget,
+            Limit::Within(budget) => Some(budget),
+            Limit::Endless => None,
+        };
+        let summary = match (limit, budget) {
+            (Limit::Own, None) => self.evaluated(game, actions),
+            _ => {
+                let rng = decision_stream(self.seed, game);
+                self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
             }
         };
         self.evaluator.broken.take().map_or(Ok(summary), Err)
@@ -89,7 +112,7 @@ impl<E: Evaluator> Evaluator for Checked<E> {
         for (leaf, evaluation) in leaves.iter().zip(out) {
             if let Some(fault) = fault_of(leaf, evaluation) {
                 self.broken.get_or_insert_with(|| {
-                    Forfeit(format!("the evaluation of `{}` makes no sense: {fault}", leaf.position))
+                    Forfeit::gave_up(format!("the evaluation of `{}` makes no sense: {fault}", leaf.position))
                 });
                 let actions = leaf.actions.len();
                 *evaluation = Evaluation { prior: vec![1.0 / actions as f32; actions], wdl: [1.0 / 3.0; 3] };
@@ -147,7 +170,9 @@ mod tests {
 
     #[test]
     fn a_search_makes_its_simulations() {
-        let summary = NetworkPlayer::searching("net".into(), Last([0.5, 0.25, 0.25]), 20).think(&start()).unwrap();
+        let summary = NetworkPlayer::searching("net".into(), Last([0.5, 0.25, 0.25]), Budget::Simulations(20))
+            .think(&start())
+            .unwrap();
         assert_eq!(summary.simulations, 20);
         assert_eq!(start().position().side_to_move(), Side::Officers);
     }
@@ -156,7 +181,8 @@ mod tests {
     fn nonsense_forfeits_with_its_reason_and_is_forgotten() {
         for mut player in [
             NetworkPlayer::policy("net".into(), Last([f32::NAN, 0.0, 0.0])),
-            NetworkPlayer::searching("net".into(), Last([2.0, 0.0, 0.0]), 4),
+            NetworkPlayer::searching("net".into(), Last([2.0, 0.0, 0.0]), Budget::Simulations(4)),
+            NetworkPlayer::searching("net".into(), Last([2.0, 0.0, 0.0]), Budget::Milliseconds(1)),
         ] {
             let why = player.think(&start()).unwrap_err().to_string();
             assert!(why.contains("makes no sense: win, draw, loss are"), "{why}");

@@ -5,6 +5,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::budget::Budget;
 use super::spec::SpecError;
 
 /// A numeric option of a kind of player.
@@ -23,6 +24,22 @@ pub(super) const DEPTH: NumberOption = NumberOption { key: "depth", range: 1..=6
 
 /// Milliseconds a move: up to an hour.
 pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1..=3_600_000 };
+
+/// The budget that simulations or milliseconds make; `None` = neither is given.
+pub(super) fn budget(
+    spec: &str,
+    simulations: Option<u32>,
+    milliseconds: Option<u32>,
+) -> Result<Option<Budget>, SpecError> {
+    match (simulations, milliseconds) {
+        (Some(_), Some(_)) => {
+            Err(SpecError::new(format!("player `{spec}`: give either `sims` or `ms`")))
+        }
+        (simulations, milliseconds) => {
+            Ok(simulations.map(Budget::Simulations).or(milliseconds.map(Budget::Milliseconds)))
+        }
+    }
+}
 
 /// Reads comma-separated options of the player `spec`. The values are in the order of `known`.
 pub(super) fn read<const N: usize>(

@@ -3,10 +3,11 @@
 //! In: a game that is not over. Out: an action of the side to move, and what the player thought.
 //! Invariant: a player's choices depend on its spec, on the seed of [`Player::start_game`] and on
 //! the game so far, and on nothing else: not on the games that it played before, nor on the thread
-//! it runs on.
+//! it runs on. Two kinds cannot hold to that: who plays by the clock, and an outside program.
 
-use thiserror::Error;
-
+use super::budget::Limit;
+use super::forfeit::Forfeit;
+use super::searcher::Watch;
 use crate::base::rng::{Rng, stream};
 use crate::rules::{Action, ActionList, Game};
 use crate::search::SearchSummary;
@@ -26,6 +27,15 @@ pub trait Player: Send {
     /// If it cannot go on; in a match it loses the game by that.
     fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit>;
 
+    /// Thinks within a limit, while someone watches who can break off at any time: for analysis.
+    /// A player that does not search thinks as it always does.
+    ///
+    /// # Errors
+    /// As for [`Player::think`].
+    fn think_watched(&mut self, game: &Game, _limit: Limit, _watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
+        self.think(game)
+    }
+
     /// The micro-action that it plays.
     ///
     /// # Errors
@@ -35,11 +45,6 @@ pub trait Player: Send {
     }
 }
 
-/// A player gives up, and why: the game is over, its network answers with nonsense.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Forfeit(pub String);
-
 /// The legal actions of a game.
 ///
 /// # Errors
@@ -48,7 +53,7 @@ pub(super) fn legal_actions(game: &Game) -> Result<ActionList, Forfeit> {
     let mut actions = ActionList::new();
     game.legal_actions(&mut actions);
     match game.outcome() {
-        Some(outcome) => Err(Forfeit(format!("there is nothing to choose, the game is over: {outcome}"))),
+        Some(outcome) => Err(Forfeit::gave_up(format!("there is nothing to choose, the game is over: {outcome}"))),
         None => Ok(actions),
     }
 }

@@ -3,7 +3,8 @@
 //! In: a game. Out: an action at random. Invariant: a chain of captures that could go on stops by
 //! chance too.
 
-use super::player::{Forfeit, Player, decision_stream, legal_actions, opinion};
+use super::forfeit::Forfeit;
+use super::player::{Player, decision_stream, legal_actions, opinion};
 use crate::base::rng::below;
 use crate::rules::Game;
 use crate::search::SearchSummary;

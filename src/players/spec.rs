@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::alphabeta::AlphaBetaBudget;
-use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, read};
+use super::budget::Budget;
+use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, budget, read};
+use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
 
 /// Which player, with its options.
@@ -29,27 +31,37 @@ pub enum PlayerSpec {
     },
     /// `alphabeta:depth=N` or `alphabeta:ms=N`: alpha-beta search with a hand-made evaluation.
     AlphaBeta(AlphaBetaBudget),
-    /// `net:DIR` or `net:DIR?sims=N`: a trained network.
+    /// `net:DIR`, `net:DIR?sims=N` or `net:DIR?ms=N`: a trained network.
     Network {
         /// The directory of a run or a model.
         dir: String,
-        /// Simulations a move, 1 to 100000; `None` = the policy alone.
-        simulations: Option<u32>,
+        /// What each move's search may cost: 1 to 100000 simulations, or 1 to 3600000 milliseconds;
+        /// `None` = the policy alone.
+        budget: Option<Budget>,
     },
+    /// `ugi:COMMAND`: an outside program.
+    Ugi(UgiSpec),
 }
 
 impl PlayerSpec {
-    /// Whether it plays the same everywhere and for ever: it depends neither on files nor on a clock.
+    /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
+    /// program.
     pub fn is_fixed(&self) -> bool {
         match self {
             Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(AlphaBetaBudget::Depth(_)) => true,
-            Self::AlphaBeta(AlphaBetaBudget::Time(_)) | Self::Network { .. } => false,
+            Self::AlphaBeta(AlphaBetaBudget::Time(_)) | Self::Network { .. } | Self::Ugi(_) => false,
         }
     }
 
-    /// Whether it plays by the clock, and so another game each time.
-    pub fn is_timed(&self) -> bool {
-        matches!(self, Self::AlphaBeta(AlphaBetaBudget::Time(_)))
+    /// Whether its games depend on nothing but seed and moves: not so for who plays by the clock, nor for an outside
+    /// program.
+    pub fn is_reproducible(&self) -> bool {
+        match self {
+            Self::AlphaBeta(AlphaBetaBudget::Time(_))
+            | Self::Network { budget: Some(Budget::Milliseconds(_)), .. }
+            | Self::Ugi(_) => false,
+            Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(_) | Self::Network { .. } => true,
+        }
     }
 }
 
@@ -60,7 +72,7 @@ const MCTS_SIMULATIONS: u32 = 2000;
 const ALPHA_BETA_DEPTH: u8 = 6;
 
 /// The kinds: name, form, what it is.
-const KINDS: [(&str, &str, &str); 7] = [
+const KINDS: [(&str, &str, &str); 10] = [
     ("random", "random", "any legal move"),
     ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
@@ -68,6 +80,9 @@ const KINDS: [(&str, &str, &str); 7] = [
     ("alphabeta", "alphabeta:ms=500", "the same by time; ms = milliseconds a move, 1 to 3600000"),
     ("net", "net:DIR", "a trained network, its policy alone; DIR = directory of a run or a model"),
     ("net", "net:DIR?sims=64", "a trained network with search; sims = simulations a move, 1 to 100000"),
+    ("net", "net:DIR?ms=500", "a trained network with search; ms = milliseconds a move, 1 to 3600000"),
+    ("ugi", "ugi:COMMAND", "an outside program that speaks UGI, a second a move; COMMAND is quoted as in a shell"),
+    ("ugi", "ugi[ms=500,grace=5000]:COMMAND", "the same; ms or sims a move; grace = milliseconds late that lose"),
 ];
 
 /// A text that names no player; its display lists what does.
@@ -114,6 +129,9 @@ impl FromStr for PlayerSpec {
             }
             ("alphabeta", rest) => alphabeta(text, rest),
             ("net", rest) => network(text, rest.unwrap_or_default()),
+            (kind, rest) if kind == "ugi" || kind.starts_with("ugi[") => {
+                UgiSpec::read(text, &kind["ugi".len()..], rest.unwrap_or_default()).map(Self::Ugi)
+            }
             _ => Err(unknown(kind)),
         }
     }
@@ -137,8 +155,11 @@ fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
     if dir.is_empty() {
         return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
     }
-    let [simulations] = if options.is_empty() { [None] } else { read(text, options, [&SIMULATIONS])? };
-    Ok(PlayerSpec::Network { dir: dir.to_owned(), simulations })
+    let [simulations, milliseconds] = match options {
+        "" => [None; 2],
+        options => read(text, options, [&SIMULATIONS, &MILLISECONDS])?,
+    };
+    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget: budget(text, simulations, milliseconds)? })
 }
 
 fn unknown(kind: &str) -> SpecError {
@@ -158,10 +179,11 @@ impl fmt::Display for PlayerSpec {
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
             Self::AlphaBeta(AlphaBetaBudget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             Self::AlphaBeta(AlphaBetaBudget::Time(ms)) => write!(f, "alphabeta:ms={ms}"),
-            Self::Network { dir, simulations: Some(simulations) } => write!(f, "net:{dir}?sims={simulations}"),
+            Self::Network { dir, budget: Some(budget) } => write!(f, "net:{dir}?{budget}"),
             // Without the empty options, a `?` of the directory would be read as their beginning.
-            Self::Network { dir, simulations: None } if dir.contains('?') => write!(f, "net:{dir}?"),
-            Self::Network { dir, simulations: None } => write!(f, "net:{dir}"),
+            Self::Network { dir, budget: None } if dir.contains('?') => write!(f, "net:{dir}?"),
+            Self::Network { dir, budget: None } => write!(f, "net:{dir}"),
+            Self::Ugi(spec) => write!(f, "{spec}"),
         }
     }
 }

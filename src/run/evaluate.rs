@@ -8,7 +8,7 @@ use crate::arena::{Match, Openings, Placements};
 use crate::base::fault::{Fault, Problem};
 use crate::config::RunConfig;
 use crate::net::NetEvaluator;
-use crate::players::{NetworkPlayer, PlayerFactory, PlayerSpec};
+use crate::players::{Budget, NetworkPlayer, PlayerFactory, PlayerSpec};
 use crate::rules::{Position, Rules, Side};
 
 /// Plays the configured matches on `threads` threads and adds their results to `row`, under `eval/`. Every evaluation of a run
@@ -28,9 +28,9 @@ pub fn against_anchors(
     let start = Position::start(rules);
     let openings =
         Openings::new(&[start], &Placements::All, knobs.random_plies, config.run.seed).map_err(Fault::Input)?;
-    let (own, simulations) = (evaluator.clone(), knobs.simulations);
+    let (own, budget) = (evaluator.clone(), Budget::Simulations(knobs.simulations));
     let network = PlayerFactory::new("network", move || {
-        Box::new(NetworkPlayer::searching("network".to_owned(), own.clone(), simulations))
+        Box::new(NetworkPlayer::searching("network".to_owned(), own.clone(), budget))
     });
     for anchor in &knobs.anchors {
         let spec: PlayerSpec =

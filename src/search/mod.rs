@@ -44,5 +44,5 @@ mod value;
 
 pub use config::{InteriorPolicy, RootPolicy, SearchConfig};
 pub use evaluator::{Evaluation, Evaluator, Leaf};
-pub use simulate::{Search, Step, run};
+pub use simulate::{Search, Step, run, run_watched};
 pub use summary::SearchSummary;

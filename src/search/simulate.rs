@@ -10,6 +10,8 @@ mod descent;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
+
 use super::config::SearchConfig;
 use super::ends::{LONG_LINE, Lookahead};
 use super::evaluator::{Evaluation, Evaluator, Leaf};
@@ -99,6 +101,12 @@ impl Search {
         Tree::bytes(capacity) + size_of::<Search>()
     }
 
+    /// The greatest capacity whose [`Search::bytes`] are within these; 1 at least.
+    pub fn capacity_within(bytes: usize) -> usize {
+        let (least, each) = (Search::bytes(1), Search::bytes(2) - Search::bytes(1));
+        1 + bytes.saturating_sub(least) / each
+    }
+
     /// Starts a search of the game's position and forgets the last one.
     ///
     /// The result depends on the game, the configuration, the generator's state and the evaluations
@@ -170,6 +178,11 @@ impl Search {
         }
     }
 
+    /// Simulations made so far.
+    pub fn simulations(&self) -> u32 {
+        self.simulations
+    }
+
     /// What was found; also in the middle of a search, once the root is evaluated.
     ///
     /// # Panics
@@ -189,8 +202,8 @@ impl Search {
     }
 }
 
-/// Searches one position from start to end; for players and tests. Self-play steps many searches
-/// side by side instead.
+/// Searches one position from start to end; for tests and tools. Self-play steps many searches side
+/// by side instead.
 pub fn run(
     search: &mut Search,
     game: &Game,
@@ -198,11 +211,32 @@ pub fn run(
     rng: Rng,
     evaluator: &mut impl Evaluator,
 ) -> SearchSummary {
+    run_watched(search, game, config, rng, evaluator, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Searches one position until the configuration's simulations are made or `watch` breaks off,
+/// which is asked after every evaluation from the first simulation on; for players, whose time may
+/// run out.
+///
+/// Where it is not known how many simulations there will be, the root should be
+/// [`RootPolicy::Puct`](super::RootPolicy::Puct): sequential halving shares out a number that it
+/// knows from the beginning, and broken off early it has hardly compared its candidates.
+pub fn run_watched(
+    search: &mut Search,
+    game: &Game,
+    config: &SearchConfig,
+    rng: Rng,
+    evaluator: &mut impl Evaluator,
+    watch: &mut dyn FnMut(&Search) -> ControlFlow<()>,
+) -> SearchSummary {
     let mut evaluations = Vec::with_capacity(1);
     search.start(game, config, rng);
     while let Step::Evaluate(leaf) = search.step() {
         evaluator.evaluate(std::slice::from_ref(leaf), &mut evaluations);
         search.provide(&evaluations[0]);
+        if search.simulations > 0 && watch(search).is_break() {
+            break;
+        }
     }
     search.summary()
 }

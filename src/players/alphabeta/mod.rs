@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 
 use rand::seq::SliceRandom;
 
-use super::player::{Forfeit, Player, decision_stream, legal_actions, opinion};
+use super::forfeit::Forfeit;
+use super::player::{Player, decision_stream, legal_actions, opinion};
 use crate::rules::Game;
 use crate::search::SearchSummary;
 use evaluation::{PROVEN, expected};

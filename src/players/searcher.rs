@@ -1,0 +1,138 @@
+//! A search tree that suits its budget: what the players that search have in common.
+//!
+//! In: a game, an evaluator, a limit. Out: a search's summary.
+//! Invariant: a tree never takes more than [`MOST_BYTES`]. Beyond, a search goes on but no longer
+//! looks past what its tree holds.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::budget::Budget;
+use crate::base::rng::Rng;
+use crate::rules::Game;
+use crate::search::{Evaluator, InteriorPolicy, RootPolicy, Search, SearchConfig, SearchSummary, run_watched};
+
+/// Memory of one tree: room for 1.4 million positions. What a search does not fill is reserved but
+/// never touched, and so takes none.
+pub(super) const MOST_BYTES: usize = 1 << 30;
+
+/// Positions for which a tree has room a millisecond of its time: several times what the fastest
+/// evaluator (a playout near the end of a game) gets through.
+const POSITIONS_PER_MS: usize = 200;
+
+/// Is asked after each simulation whether the search goes on.
+pub type Watch<'a> = dyn FnMut(&Search) -> ControlFlow<()> + 'a;
+
+/// Searches with whatever memory the budget asks for, and keeps it for the next time.
+pub(super) struct Searcher {
+    search: Search,
+    capacity: usize,
+    config: SearchConfig,
+}
+
+impl Searcher {
+    /// A searcher of this configuration, whose `simulations` give way to the budget of each search.
+    pub(super) fn new(config: SearchConfig) -> Self {
+        Self { search: Search::new(1), capacity: 1, config }
+    }
+
+    /// Searches until the budget is spent (`None`: nothing ends it but a proof) or `watch` breaks
+    /// off.
+    pub(super) fn think(
+        &mut self,
+        game: &Game,
+        budget: Option<Budget>,
+        rng: Rng,
+        evaluator: &mut impl Evaluator,
+        watch: &mut Watch<'_>,
+    ) -> SearchSummary {
+        let begun = Instant::now();
+        let config = self.config_of(budget);
+        self.make_room(budget);
+        let time = match budget {
+            Some(Budget::Milliseconds(milliseconds)) => Duration::from_millis(u64::from(milliseconds)),
+            _ => Duration::MAX,
+        };
+        run_watched(&mut self.search, game, &config, rng, evaluator, &mut |search| match watch(search) {
+            ControlFlow::Continue(()) if begun.elapsed() < time => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        })
+    }
+
+    /// Sequential halving wants to know its simulations beforehand; a clock does not tell them, and
+    /// PUCT does without.
+    fn config_of(&self, budget: Option<Budget>) -> SearchConfig {
+        let config = self.config.clone();
+        let (root, interior, simulations) = (RootPolicy::Puct, InteriorPolicy::Puct, u32::MAX);
+        match budget {
+            Some(Budget::Simulations(simulations)) => SearchConfig { simulations, ..config },
+            Some(Budget::Milliseconds(_)) => SearchConfig { simulations, root, interior, ..config },
+            // Who analyses wants to know what a forced move is worth.
+            None => SearchConfig { simulations, forced_simulations: simulations, root, interior, ..config },
+        }
+    }
+
+    fn make_room(&mut self, budget: Option<Budget>) {
+        let wanted = match budget {
+            Some(Budget::Simulations(simulations)) => simulations as usize + 1,
+            Some(Budget::Milliseconds(milliseconds)) => POSITIONS_PER_MS * milliseconds as usize,
+            None => usize::MAX,
+        };
+        let wanted = wanted.min(Search::capacity_within(MOST_BYTES));
+        if wanted > self.capacity {
+            // The old tree goes first: never two at once.
+            self.search = Search::new(1);
+            self.search = Search::new(wanted);
+            self.capacity = wanted;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::stream;
+    use crate::players::RolloutEvaluator;
+    use crate::rules::{Position, Rules};
+
+    fn think(searcher: &mut Searcher, budget: Option<Budget>, watch: &mut Watch<'_>) -> SearchSummary {
+        let game = Game::new(Position::start(Rules::asalto()));
+        let mut evaluator = RolloutEvaluator::new(stream(1, &[]));
+        searcher.think(&game, budget, stream(2, &[]), &mut evaluator, watch)
+    }
+
+    #[test]
+    fn simulations_are_exact_and_time_is_kept() {
+        let mut searcher = Searcher::new(SearchConfig::default());
+        let mut go_on = |_: &Search| ControlFlow::Continue(());
+        let found = think(&mut searcher, Some(Budget::Simulations(50)), &mut go_on);
+        assert_eq!(found.simulations, 50);
+        let begun = Instant::now();
+        let found = think(&mut searcher, Some(Budget::Milliseconds(30)), &mut go_on);
+        assert!(begun.elapsed() >= Duration::from_millis(30) && found.simulations > 1, "{}", found.simulations);
+    }
+
+    #[test]
+    fn whoever_watches_can_break_off_after_the_first_simulation() {
+        let mut searcher = Searcher::new(SearchConfig::default());
+        for budget in [Some(Budget::Simulations(50)), Some(Budget::Milliseconds(60_000)), None] {
+            let mut asked = 0;
+            let found = think(&mut searcher, budget, &mut |_| {
+                asked += 1;
+                ControlFlow::Break(())
+            });
+            assert_eq!((found.simulations, asked), (1, 1), "{budget:?}");
+        }
+    }
+
+    #[test]
+    fn a_tree_is_bounded_whatever_the_time() {
+        let mut searcher = Searcher::new(SearchConfig::default());
+        searcher.make_room(Some(Budget::Milliseconds(10)));
+        assert_eq!(searcher.capacity, 10 * POSITIONS_PER_MS);
+        searcher.make_room(Some(Budget::Simulations(5)));
+        assert_eq!(searcher.capacity, 10 * POSITIONS_PER_MS, "what is there is kept");
+        searcher.make_room(None);
+        assert!(Search::bytes(searcher.capacity) <= MOST_BYTES && searcher.capacity > 1_000_000);
+    }
+}
