@@ -89,9 +89,14 @@ fn a_wrong_spec_says_what_is_wrong_and_what_is_allowed() {
 
 proptest! {
     #[test]
-    fn any_network_directory_survives_print_and_read(dir in "(?s).{1,12}", number in prop::option::of(1u32..=100_000)) {
+    fn any_network_directory_survives_print_and_read(
+        dir in "(?s).{1,12}",
+        number in prop::option::of(1u32..=100_000),
+        contempt in 0u32..=90,
+    ) {
         for budget in [number.map(Budget::Simulations), number.map(Budget::Milliseconds)] {
-            let spec = PlayerSpec::Network { dir: dir.clone(), budget };
+            let contempt = if budget.is_some() { contempt } else { 0 };
+            let spec = PlayerSpec::Network { dir: dir.clone(), budget, contempt };
             prop_assert_eq!(spec.to_string().parse::<PlayerSpec>(), Ok(spec));
         }
     }

@@ -72,11 +72,14 @@ impl PlayerSpec {
             &Self::AlphaBeta(budget) => {
                 PlayerFactory::new(name.clone(), move || Box::new(AlphaBetaPlayer::new(name.clone(), budget)))
             }
-            Self::Network { dir, budget } => {
+            Self::Network { dir, budget, contempt } => {
                 let (evaluators, budget) = (loader.load(Path::new(dir))?, *budget);
+                let contempt = *contempt as f32 / 100.0;
                 PlayerFactory::new(name.clone(), move || match budget {
                     None => Box::new(NetworkPlayer::policy(name.clone(), evaluators())),
-                    Some(budget) => Box::new(NetworkPlayer::searching(name.clone(), evaluators(), budget)),
+                    Some(budget) => {
+                        Box::new(NetworkPlayer::searching(name.clone(), evaluators(), budget).with_contempt(contempt))
+                    }
                 })
             }
             Self::Ugi(spec) => {

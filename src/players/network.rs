@@ -11,7 +11,7 @@ use super::budget::{Budget, Limit};
 use super::forfeit::Forfeit;
 use super::player::{Player, decision_stream, legal_actions};
 use super::searcher::{Searcher, Watch};
-use crate::rules::{ActionList, Game};
+use crate::rules::{ActionList, Game, Side};
 use crate::search::{Evaluation, Evaluator, Leaf, SearchConfig, SearchSummary};
 
 /// Plays what an evaluator says.
@@ -21,6 +21,7 @@ pub struct NetworkPlayer<E> {
     /// `None` = the policy alone.
     budget: Option<Budget>,
     searcher: Searcher,
+    contempt: f32,
     evaluations: Vec<Evaluation>,
     seed: u64,
 }
@@ -31,13 +32,18 @@ impl<E: Evaluator> NetworkPlayer<E> {
         // At full strength: without noise.
         let searcher = Searcher::new(SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() });
         let evaluator = Checked { inner: evaluator, broken: None };
-        Self { name, evaluator, budget: None, searcher, evaluations: Vec::new(), seed: 0 }
+        Self { name, evaluator, budget: None, searcher, contempt: 0.0, evaluations: Vec::new(), seed: 0 }
     }
 
     /// Plays what a search chooses, at full strength: by sequential halving where the simulations
     /// are counted, and by PUCT where the clock counts.
     pub fn searching(name: String, evaluator: E, budget: Budget) -> Self {
         Self { budget: Some(budget), ..Self::policy(name, evaluator) }
+    }
+
+    /// The same player, to whom a draw is worth so much less than nothing, in [0, 0.9].
+    pub fn with_contempt(self, contempt: f32) -> Self {
+        Self { contempt, ..self }
     }
 
     /// What the evaluator says of the position, without search.
@@ -72,6 +78,10 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
             (Limit::Own, None) => self.evaluated(game, actions),
             _ => {
                 let rng = decision_stream(self.seed, game);
+                self.searcher.set_draw_value(match game.side_to_move() {
+                    Side::Officers => -self.contempt,
+                    Side::Rebels => self.contempt,
+                });
                 self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
             }
         };

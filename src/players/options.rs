@@ -25,6 +25,9 @@ pub(super) const DEPTH: NumberOption = NumberOption { key: "depth", range: 1..=6
 /// Milliseconds a move: up to an hour.
 pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1..=3_600_000 };
 
+/// By how many hundredths of a win a draw is worth less than nothing to the player.
+pub(super) const CONTEMPT: NumberOption = NumberOption { key: "contempt", range: 0..=90 };
+
 /// The budget that simulations or milliseconds make; `None` = neither is given.
 pub(super) fn budget(
     spec: &str,
@@ -32,9 +35,7 @@ pub(super) fn budget(
     milliseconds: Option<u32>,
 ) -> Result<Option<Budget>, SpecError> {
     match (simulations, milliseconds) {
-        (Some(_), Some(_)) => {
-            Err(SpecError::new(format!("player `{spec}`: give either `sims` or `ms`")))
-        }
+        (Some(_), Some(_)) => Err(SpecError::new(format!("player `{spec}`: give either `sims` or `ms`"))),
         (simulations, milliseconds) => {
             Ok(simulations.map(Budget::Simulations).or(milliseconds.map(Budget::Milliseconds)))
         }

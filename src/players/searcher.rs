@@ -36,6 +36,11 @@ impl Searcher {
         Self { search: Search::new(1), capacity: 1, config }
     }
 
+    /// What a draw is worth to the officers from the next search on, and its opposite to the rebels.
+    pub(super) fn set_draw_value(&mut self, draw_value: f32) {
+        self.config.draw_value = draw_value;
+    }
+
     /// Searches until the budget is spent (`None`: nothing ends it but a proof) or `watch` breaks
     /// off.
     pub(super) fn think(

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::alphabeta::AlphaBetaBudget;
 use super::budget::Budget;
-use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, budget, read};
+use super::options::{CONTEMPT, DEPTH, MILLISECONDS, SIMULATIONS, budget, read};
 use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
 
@@ -38,6 +38,9 @@ pub enum PlayerSpec {
         /// What each move's search may cost: 1 to 100000 simulations, or 1 to 3600000 milliseconds;
         /// `None` = the policy alone.
         budget: Option<Budget>,
+        /// By how many hundredths of a win a draw is worth less than nothing to the player, 0 to
+        /// 90: the more, the harder it presses on. Of use only with a search.
+        contempt: u32,
     },
     /// `ugi:COMMAND`: an outside program.
     Ugi(UgiSpec),
@@ -72,7 +75,7 @@ const MCTS_SIMULATIONS: u32 = 2000;
 const ALPHA_BETA_DEPTH: u8 = 6;
 
 /// The kinds: name, form, what it is.
-const KINDS: [(&str, &str, &str); 10] = [
+const KINDS: [(&str, &str, &str); 11] = [
     ("random", "random", "any legal move"),
     ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
@@ -81,6 +84,11 @@ const KINDS: [(&str, &str, &str); 10] = [
     ("net", "net:DIR", "a trained network, its policy alone; DIR = directory of a run or a model"),
     ("net", "net:DIR?sims=64", "a trained network with search; sims = simulations a move, 1 to 100000"),
     ("net", "net:DIR?ms=500", "a trained network with search; ms = milliseconds a move, 1 to 3600000"),
+    (
+        "net",
+        "net:DIR?sims=64,contempt=30",
+        "the same, avoiding draws; contempt = what one costs, 0 to 90 % of a win (0)",
+    ),
     ("ugi", "ugi:COMMAND", "an outside program that speaks UGI, a second a move; COMMAND is quoted as in a shell"),
     ("ugi", "ugi[ms=500,grace=5000]:COMMAND", "the same; ms or sims a move; grace = milliseconds late that lose"),
 ];
@@ -155,11 +163,15 @@ fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
     if dir.is_empty() {
         return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
     }
-    let [simulations, milliseconds] = match options {
-        "" => [None; 2],
-        options => read(text, options, [&SIMULATIONS, &MILLISECONDS])?,
+    let [simulations, milliseconds, contempt] = match options {
+        "" => [None; 3],
+        options => read(text, options, [&SIMULATIONS, &MILLISECONDS, &CONTEMPT])?,
     };
-    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget: budget(text, simulations, milliseconds)? })
+    let budget = budget(text, simulations, milliseconds)?;
+    if budget.is_none() && contempt.is_some() {
+        return Err(SpecError::new(format!("player `{text}`: `contempt` needs a search: give `sims` or `ms` too")));
+    }
+    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget, contempt: contempt.unwrap_or(0) })
 }
 
 fn unknown(kind: &str) -> SpecError {
@@ -179,10 +191,13 @@ impl fmt::Display for PlayerSpec {
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
             Self::AlphaBeta(AlphaBetaBudget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             Self::AlphaBeta(AlphaBetaBudget::Time(ms)) => write!(f, "alphabeta:ms={ms}"),
-            Self::Network { dir, budget: Some(budget) } => write!(f, "net:{dir}?{budget}"),
+            Self::Network { dir, budget: Some(budget), contempt: 0 } => write!(f, "net:{dir}?{budget}"),
+            Self::Network { dir, budget: Some(budget), contempt } => {
+                write!(f, "net:{dir}?{budget},contempt={contempt}")
+            }
             // Without the empty options, a `?` of the directory would be read as their beginning.
-            Self::Network { dir, budget: None } if dir.contains('?') => write!(f, "net:{dir}?"),
-            Self::Network { dir, budget: None } => write!(f, "net:{dir}"),
+            Self::Network { dir, budget: None, .. } if dir.contains('?') => write!(f, "net:{dir}?"),
+            Self::Network { dir, budget: None, .. } => write!(f, "net:{dir}"),
             Self::Ugi(spec) => write!(f, "{spec}"),
         }
     }
