@@ -312,7 +312,6 @@ fn a_network_thinks_under_its_own_rules() {
 fn a_wrong_command_line_is_refused_before_any_line_is_read() {
     let dir = tempdir().unwrap();
     for (args, why) in [
-        (&["engine"][..], "neither --model nor --player is given"),
         (&["engine", "--model", "nowhere"][..], "nowhere"),
         (&["engine", "--player", "mtcs"][..], "did you mean `mcts`?"),
         (&["engine", "--player", "ugi:cat"][..], "an outside program cannot think for this engine"),

@@ -262,7 +262,7 @@ fn a_network_under_training_answers_without_recording() {
 
 fn model(kind: Kind) -> Model {
     let config = small(kind);
-    Model { config, rules: Rules::asalto(), network: config.init(11, &cpu()) }
+    Model::new(config, Rules::asalto(), config.init(11, &cpu()))
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn refusal(name: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> String {
 }
 
 fn card(from: &str, to: &str) -> String {
-    refusal("network.toml", |bytes| {
+    refusal("model.toml", |bytes| {
         let text = String::from_utf8(bytes).unwrap();
         assert!(text.contains(from), "{text}");
         text.replacen(from, to, 1).into_bytes()
@@ -334,7 +334,7 @@ fn damaged_weights_are_refused() {
 fn a_missing_model_names_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let message = Model::load(folder.path(), &cpu()).unwrap_err().to_string();
-    assert!(message.contains("network.toml"), "{message}");
+    assert!(message.contains("model.toml"), "{message}");
 }
 
 #[test]

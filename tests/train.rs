@@ -193,6 +193,38 @@ fn what_cannot_be_gone_on_with_is_told_with_what_can() {
 }
 
 #[test]
+fn an_exported_network_tells_where_it_comes_from_and_plays() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "run", &["--set", "run.keep=3"]);
+    run(dir.path(), 0, &["export", "run", "given/away", "--from", "2"]);
+    let path = dir.path().join("given/away/model.toml");
+    let card = fs::read_to_string(&path).unwrap();
+    for line in ["[training]", "seed = 1", "iterations = 2", "positions = ", "command = "] {
+        assert!(card.contains(line), "{line} is missing in {card}");
+    }
+    // What was measured stays with the network, and with no other.
+    let measured = "[[measured]]\nopponent = \"random\"\nstarts = \"plain\"\ngames = [2, 2]\nscore = [1.0, 0.5]\n\
+                    interval = [[0.3, 1.0], [0.1, 0.9]]\ncommand = \"asalto match\"\n";
+    fs::write(&path, card + measured).unwrap();
+    run(dir.path(), 0, &["export", "run", "given/away", "--from", "2"]);
+    assert!(fs::read_to_string(&path).unwrap().contains("[[measured]]"));
+    run(dir.path(), 0, &["match", "net:given/away?sims=2", "random", "--games", "2"]);
+    run(dir.path(), 0, &["export", "run", "given/away"]);
+    assert!(!fs::read_to_string(&path).unwrap().contains("[[measured]]"));
+    let text = stderr(&run(dir.path(), 2, &["export", "run", "given/away", "--from", "9"]));
+    assert!(text.contains("no checkpoint of iteration 9"), "{text}");
+    let text = stderr(&run(dir.path(), 2, &["export", "nowhere", "given/away"]));
+    assert!(text.contains("nowhere: no run directory"), "{text}");
+}
+
+#[test]
+fn the_model_that_ships_plays_from_any_directory() {
+    let dir = tempdir().unwrap();
+    let output = run(dir.path(), 0, &["match", "net?sims=2", "random", "--games", "2", "--json"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("net:models/asalto?sims=2"));
+}
+
+#[test]
 fn a_damaged_game_file_is_named() {
     let dir = tempdir().unwrap();
     train(dir.path(), "run", &[]);

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use super::contestants;
 use crate::base::fault::Fault;
 use crate::engine::{self, Settings};
+use crate::net::SHIPPED;
 use crate::players::PlayerSpec;
 
 /// Think for another program: the Universal Game Interface (UCI for any game) on stdin and stdout.
@@ -14,9 +15,9 @@ use crate::players::PlayerSpec;
 /// Type `ugi`, `position startpos moves @d6 @d5`, `go movetime 1000`, `d`, `quit`; the README shows more.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The network that thinks: a run directory, a checkpoint or a model.
-    #[arg(long, value_name = "DIR", conflicts_with = "player")]
-    model: Option<String>,
+    /// The network that thinks: a run directory, a checkpoint or a model; default: the one that comes with the program.
+    #[arg(long, value_name = "DIR", default_value = SHIPPED, conflicts_with = "player")]
+    model: String,
     /// Another player that thinks, such as mcts:sims=2000 or net:DIR?ms=500.
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
@@ -28,8 +29,6 @@ pub struct Args {
     seed: u64,
 }
 
-/// The network that thinks when none is named: the one place for a model that comes with the program.
-const DEFAULT_MODEL: Option<&str> = None;
 /// Simulations of a plain `go` of a network that is named by its directory.
 const SIMULATIONS: u32 = 800;
 
@@ -44,10 +43,8 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 }
 
 fn player(args: &Args) -> Result<PlayerSpec, Fault> {
-    match (&args.player, args.model.as_deref().or(DEFAULT_MODEL)) {
-        (Some(spec), _) => contestants::spec(spec),
-        (None, Some(dir)) => contestants::spec(&format!("net:{dir}?sims={SIMULATIONS}")),
-        (None, None) => Err(Fault::input("who is to think? neither --model nor --player is given")
-            .with_help("name a network with --model DIR, or a player such as --player mcts:sims=2000")),
+    match &args.player {
+        Some(spec) => contestants::spec(spec),
+        None => contestants::spec(&format!("net:{}?sims={SIMULATIONS}", args.model)),
     }
 }

@@ -9,6 +9,7 @@ mod compare;
 mod config;
 mod contestants;
 mod engine;
+mod export;
 mod exports;
 mod games;
 mod input;
@@ -46,6 +47,7 @@ enum Command {
     Tournament(tournament::Args),
     Starts(starts::Args),
     Engine(engine::Args),
+    Export(export::Args),
     Report(report::Args),
     Config(config::Args),
     Games(games::Args),
@@ -66,6 +68,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Tournament(args) => tournament::run(args),
         Command::Starts(args) => starts::run(args),
         Command::Engine(args) => engine::run(args),
+        Command::Export(args) => export::run(args),
         Command::Report(args) => report::run(args),
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),

@@ -8,6 +8,7 @@ use super::contestants;
 use super::input;
 use crate::base::fault::{Fault, Problem};
 use crate::base::rng::stream;
+use crate::net::SHIPPED;
 use crate::play::{BoardStyle, GameSession, Humans, plain};
 use crate::players::{PlayerSpec, spec_help};
 use rand::Rng;
@@ -19,7 +20,7 @@ use rand::Rng;
 #[command(after_help = spec_help())]
 pub struct Args {
     /// The opponent: a run directory, a checkpoint or a model; or any other player.
-    #[arg(long, value_name = "DIR|PLAYER", default_value = "mcts:sims=2000")]
+    #[arg(long, value_name = "DIR|PLAYER", default_value = SHIPPED)]
     model: String,
     /// The side that you play: officers, rebels, both, or none to watch.
     #[arg(long, default_value = "rebels")]
@@ -60,7 +61,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 /// A directory means its network; anything else is a player's spec.
 fn opponent(args: &Args) -> Result<PlayerSpec, Fault> {
     let path = std::path::Path::new(&args.model);
-    let named_directory = path.is_dir();
+    let named_directory = path.is_dir() || path == std::path::Path::new(SHIPPED);
     if !named_directory && args.model.contains('/') && !args.model.contains(':') {
         return Err(Fault::from(Problem::new(format!("no such directory: {}", path.display())).at("--model")));
     }

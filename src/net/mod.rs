@@ -23,5 +23,5 @@ pub use config::{Kind, NetConfig};
 pub use device::{DeviceError, device};
 pub use evaluator::NetEvaluator;
 pub use heads::Output;
-pub use model::Model;
+pub use model::{CARD, Measured, Model, SHIPPED, Training};
 pub use network::Network;

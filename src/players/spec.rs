@@ -15,6 +15,7 @@ use super::budget::Budget;
 use super::options::{CONTEMPT, DEPTH, MILLISECONDS, SIMULATIONS, budget, read};
 use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
+use crate::net::SHIPPED;
 
 /// Which player, with its options.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -75,13 +76,14 @@ const MCTS_SIMULATIONS: u32 = 2000;
 const ALPHA_BETA_DEPTH: u8 = 6;
 
 /// The kinds: name, form, what it is.
-const KINDS: [(&str, &str, &str); 11] = [
+const KINDS: [(&str, &str, &str); 12] = [
     ("random", "random", "any legal move"),
     ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
     ("alphabeta", "alphabeta:depth=6", "alpha-beta search; depth = turns it looks ahead, 1 to 64 (6)"),
     ("alphabeta", "alphabeta:ms=500", "the same by time; ms = milliseconds a move, 1 to 3600000"),
     ("net", "net:DIR", "a trained network, its policy alone; DIR = directory of a run or a model"),
+    ("net", "net", "the network that comes with the program; options as below: net?sims=64"),
     ("net", "net:DIR?sims=64", "a trained network with search; sims = simulations a move, 1 to 100000"),
     ("net", "net:DIR?ms=500", "a trained network with search; ms = milliseconds a move, 1 to 3600000"),
     (
@@ -124,6 +126,10 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        // The model that ships needs no name: `net`, `net?sims=64`.
+        if let Some(options) = text.strip_prefix("net?") {
+            return network(text, &format!("{SHIPPED}?{options}"));
+        }
         match (kind, rest) {
             ("random", None) => Ok(Self::Random),
             ("greedy", None) => Ok(Self::Greedy),
@@ -136,7 +142,7 @@ impl FromStr for PlayerSpec {
                 Ok(Self::Mcts { simulations: simulations.unwrap_or(MCTS_SIMULATIONS) })
             }
             ("alphabeta", rest) => alphabeta(text, rest),
-            ("net", rest) => network(text, rest.unwrap_or_default()),
+            ("net", rest) => network(text, rest.unwrap_or(SHIPPED)),
             (kind, rest) if kind == "ugi" || kind.starts_with("ugi[") => {
                 UgiSpec::read(text, &kind["ugi".len()..], rest.unwrap_or_default()).map(Self::Ugi)
             }

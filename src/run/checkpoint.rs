@@ -68,20 +68,6 @@ pub fn latest(dir: &RunDir) -> Result<u32, Fault> {
     named.map_err(|fault| offer(dir, u32::MAX, fault))
 }
 
-/// The iteration, if it has a checkpoint.
-///
-/// # Errors
-/// It has none; the message lists those that do.
-pub fn known(dir: &RunDir, iteration: u32) -> Result<u32, Fault> {
-    let all = dir.checkpoint_iterations();
-    if all.contains(&iteration) {
-        return Ok(iteration);
-    }
-    let message = format!("{}: no checkpoint of iteration {iteration}", dir.checkpoints().display());
-    let list: Vec<String> = all.iter().map(u32::to_string).collect();
-    Err(Fault::input(message).with_help(format!("there is one of {}", list.join(", "))))
-}
-
 /// Checks that a checkpoint is whole, and returns its folder.
 ///
 /// # Errors

@@ -114,6 +114,20 @@ impl RunDir {
         numbered(&self.checkpoints(), "")
     }
 
+    /// The iteration, if it has a checkpoint.
+    ///
+    /// # Errors
+    /// It has none; the message lists those that do.
+    pub fn known(&self, iteration: u32) -> Result<u32, Fault> {
+        let all = self.checkpoint_iterations();
+        if all.contains(&iteration) {
+            return Ok(iteration);
+        }
+        let message = format!("{}: no checkpoint of iteration {iteration}", self.checkpoints().display());
+        let list: Vec<String> = all.iter().map(u32::to_string).collect();
+        Err(Fault::input(message).with_help(format!("there is one of {}", list.join(", "))))
+    }
+
     /// Iterations that have a file of games, in order.
     pub fn game_iterations(&self) -> Vec<u32> {
         numbered(&self.games(), ".jsonl.gz")

@@ -7,18 +7,21 @@ use burn::tensor::Device;
 use super::checkpoint;
 use super::dir::RunDir;
 use crate::base::fault::Fault;
-use crate::net::Model;
+use crate::net::{CARD, Model, SHIPPED};
 
 /// The folder of the playing network in a checkpoint.
 pub(super) const NETWORK: &str = "network";
-/// The file that tells a model's folder.
-const CARD: &str = "network.toml";
 
-/// Loads a model from its own folder, from a checkpoint, or from a run directory (then from its latest checkpoint).
+/// Loads a model from its own folder, from a checkpoint, or from a run directory (then from its latest checkpoint); the one
+/// that ships, [`SHIPPED`], from within the program where no such folder is in sight.
 ///
 /// # Errors
 /// There is no model, or it is damaged; the message names the file.
 pub fn open(path: &Path, device: &Device) -> Result<Model, Fault> {
+    if path == Path::new(SHIPPED) && !path.exists() {
+        let card = include_str!("../../models/asalto/model.toml");
+        return Model::of_files(path, card, include_bytes!("../../models/asalto/weights.safetensors"), device);
+    }
     Model::load(&folder(path)?, device)
 }
 

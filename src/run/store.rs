@@ -79,7 +79,7 @@ impl Trainer {
     pub fn resume(config: RunConfig, dir: RunDir, from: Option<u32>) -> Result<Self, Fault> {
         let lock = dir.lock()?;
         let iteration = match from {
-            Some(iteration) => checkpoint::known(&dir, iteration)?,
+            Some(iteration) => dir.known(iteration)?,
             None => checkpoint::latest(&dir)?,
         };
         let folder = checkpoint::verified(&dir, iteration)?;
@@ -110,7 +110,7 @@ pub(super) fn save(trainer: &Trainer) -> Result<(), Fault> {
     };
     checkpoint::write(&trainer.dir, state.iteration, |folder| {
         trainer.learner.save(&folder.join(LEARNER))?;
-        let model = Model { config: trainer.config.network, rules: trainer.rules, network: trainer.learner.averaged() };
+        let model = Model::new(trainer.config.network, trainer.rules, trainer.learner.averaged());
         model.save(&folder.join(NETWORK))?;
         replay::write_games(&folder.join(GAMES), &games.in_play)?;
         let text = serde_json::to_vec_pretty(&state).expect("the state has only string keys");

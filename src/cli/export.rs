@@ -1,0 +1,71 @@
+//! `asalto export`: a run's network as a model that can be given away.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::input;
+use crate::base::fault::Fault;
+use crate::config::{self, RunConfig};
+use crate::net::{self, CARD, Model, Training};
+use crate::run::{MetricsLog, RunDir, RunFacts, open_model};
+
+/// Write the network of a run as a model: its weights, and a card that tells where it comes from.
+///
+/// What was measured of the model that lies in the folder already (the `[[measured]]` tables of its card) is kept if it is the
+/// same network.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A run directory.
+    run_dir: PathBuf,
+    /// The folder of the model, such as models/NAME.
+    model: PathBuf,
+    /// The network after this iteration; default: the latest.
+    #[arg(long, value_name = "ITERATION")]
+    from: Option<u32>,
+}
+
+pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
+    let dir = RunDir::new(&args.run_dir);
+    if !dir.has_run() {
+        return Err(Fault::input(format!("{}: no run directory", args.run_dir.display())));
+    }
+    let device = net::device("cpu")?;
+    let source = match args.from {
+        Some(iteration) => dir.checkpoint(dir.known(iteration)?),
+        None => args.run_dir.clone(),
+    };
+    let mut model = open_model(&source, &device)?;
+    let (log, _) = MetricsLog::read(&dir.metrics())?;
+    let config: RunConfig = config::load(&dir.config(), &[])?;
+    model.training = Some(training(&RunFacts::read(&dir.facts())?, &config, &log, args.from.unwrap_or(u32::MAX)));
+    if args.model.join(CARD).exists() {
+        let old = Model::load(&args.model, &device)?;
+        if net::parameters::read(&old.network) == net::parameters::read(&model.network) {
+            model.measured = old.measured;
+        }
+    }
+    model.save(&args.model)?;
+    input::print_text(&format!("{}: the network after iteration {}\n", args.model.display(), last(&log, args.from)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The iteration that the network comes from.
+fn last(log: &MetricsLog, from: Option<u32>) -> u64 {
+    from.map_or_else(|| log.rows().last().map_or(0, |row| row.iteration), u64::from)
+}
+
+/// What the run's own files say about iterations up to `until`.
+fn training(facts: &RunFacts, config: &RunConfig, log: &MetricsLog, until: u32) -> Training {
+    let rows: Vec<_> = log.rows().iter().filter(|row| row.iteration <= u64::from(until)).collect();
+    let sum = |name: &str| rows.iter().filter_map(|row| row.get(name)).sum::<f64>();
+    let seconds: f64 = ["time/selfplay_s", "time/learn_s", "time/evaluate_s"].into_iter().map(sum).sum();
+    Training {
+        command: facts.command.clone(),
+        seed: config.run.seed,
+        program: format!("asalto {} {}", facts.version, facts.commit),
+        iterations: rows.last().map_or(0, |row| row.iteration as u32),
+        games: sum("selfplay/games") as u64,
+        positions: sum("selfplay/positions") as u64,
+        thread_hours: (seconds * facts.threads as f64 / 36.0).round() / 100.0,
+    }
+}
