@@ -8,7 +8,7 @@ use asalto::arena::{
 };
 use asalto::base::fault::Fault;
 use asalto::base::rng::stream;
-use asalto::players::{EvaluatorMaker, Forfeit, Player, PlayerFactory, PlayerSpec};
+use asalto::players::{EvaluatorMaker, Forfeit, ForfeitKind, Player, PlayerFactory, PlayerSpec};
 use asalto::rules::{Action, Game, Position, Reason, Rules, Side, thinned};
 use asalto::search::SearchSummary;
 
@@ -95,7 +95,7 @@ fn a_match_without_games_says_that_nothing_is_known() {
 #[test]
 fn a_report_survives_json_and_a_forfeit_has_its_name() {
     let mut games = pair(0, [OFFICERS, REBELS], ["1", "2"]);
-    games[1].reason = EndReason::Forfeit;
+    games[1].reason = EndReason::Forfeit(ForfeitKind::TimeOut);
     games[1].forfeit = Some("it hung".into());
     let found = report(std::slice::from_ref(&games));
     let text = serde_json::to_string(&found).unwrap();
@@ -105,7 +105,7 @@ fn a_report_survives_json_and_a_forfeit_has_its_name() {
     assert_eq!((read.to_string(), read.players), (found.to_string(), found.players));
     let text = serde_json::to_string(&games).unwrap();
     assert!(text.contains(r#""reason":"too_few_rebels""#), "{text}");
-    assert!(text.contains(r#""reason":"forfeit""#), "{text}");
+    assert!(text.contains(r#""reason":"time_out""#), "{text}");
     assert_eq!(serde_json::from_str::<[PlayedGame; 2]>(&text).unwrap(), games);
 }
 
@@ -340,7 +340,9 @@ impl Player for Faulty {
 
 #[test]
 fn giving_up_and_illegal_moves_lose_one_game_and_are_counted_apart() {
-    for (illegal, why) in [(true, "@c7: no officer is left to place"), (false, "it hung")] {
+    for (illegal, why, kind) in
+        [(true, "@c7: no officer is left to place", ForfeitKind::IllegalMove), (false, "it hung", ForfeitKind::GaveUp)]
+    {
         let faulty = PlayerFactory::new("faulty", move || Box::new(Faulty { illegal, choices: 0 }));
         let result = play(&factory("random"), &faulty, 8, 2);
         let report = &result.report.players[1];
@@ -348,13 +350,19 @@ fn giving_up_and_illegal_moves_lose_one_game_and_are_counted_apart() {
         assert!(!forfeited.is_empty(), "{}", result.report);
         for game in &forfeited {
             assert_eq!(game.forfeit.as_deref(), Some(why));
-            assert_eq!((game.winner, game.reason, game.officers), (OFFICERS, EndReason::Forfeit, Seat::A));
+            assert_eq!((game.winner, game.reason, game.officers), (OFFICERS, EndReason::Forfeit(kind), Seat::A));
         }
         assert_eq!(report.forfeits as usize, forfeited.len());
-        assert_eq!(report.rebels.ends["forfeit"], report.forfeits);
+        assert_eq!(report.rebels.ends[kind.name()], report.forfeits);
+        let told = format!(
+            "{} games lost by forfeit ({} {})",
+            report.forfeits,
+            kind.name().replace('_', " "),
+            report.forfeits
+        );
+        assert!(result.report.to_string().contains(&told), "{}", result.report);
         assert_eq!(result.report.players[0].forfeits, 0);
         assert_eq!(result.report.played, 8, "the match goes on");
-        assert!(result.report.to_string().contains("games lost by giving up"));
     }
 }
 

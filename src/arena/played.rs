@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::opening::Opening;
 use super::score::Verdict;
-use crate::players::Player;
+use crate::players::{Forfeit, ForfeitKind, Player};
 use crate::rules::{Action, Game, Reason, Side};
 
 /// Which of the two players of a match.
@@ -44,30 +44,29 @@ impl Seat {
 
 /// Why a game of a match was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(untagged)]
 pub enum EndReason {
-    /// A player gave up or broke the rules.
-    Forfeit,
     /// By the rules; in files the rules' own name of the reason.
-    #[serde(untagged)]
     Rules(Reason),
+    /// A player crashed, did not answer in time, broke the rules or gave up; in files the name of that.
+    Forfeit(ForfeitKind),
 }
 
 impl EndReason {
     /// The names of all, in the order of their columns in tables.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Reason::ALL.into_iter().map(Self::Rules).chain([Self::Forfeit]).map(Self::name)
+        Reason::ALL.into_iter().map(Self::Rules).chain(ForfeitKind::ALL.map(Self::Forfeit)).map(Self::name)
     }
 
     /// Whether a player lost by what it did outside the game.
     pub fn is_forfeit(self) -> bool {
-        self == Self::Forfeit
+        matches!(self, Self::Forfeit(_))
     }
 
     /// The name in tables and files.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Forfeit => "forfeit",
+            Self::Forfeit(kind) => kind.name(),
             Self::Rules(reason) => reason.name(),
         }
     }
@@ -126,15 +125,15 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Lets the side to move choose and play one action.
-    fn advance(&mut self, game: &mut Game) -> Result<(), (Side, String)> {
+    fn advance(&mut self, game: &mut Game) -> Result<(), (Side, Forfeit)> {
         let side = game.position().side_to_move();
         let seat = if side == Side::Officers { self.officers } else { self.officers.other() };
         self.turns[seat.index()] += u32::from(game.position().jumper().is_none());
         let begun = Instant::now();
         let chosen: Result<Action, _> = self.players[seat.index()].choose(game);
         self.thought[seat.index()] += begun.elapsed();
-        let action = chosen.map_err(|forfeit| (side, forfeit.to_string()))?;
-        game.play(action).map_err(|error| (side, error.to_string()))
+        let action = chosen.map_err(|forfeit| (side, forfeit))?;
+        game.play(action).map_err(|error| (side, Forfeit::illegal_move(error.to_string())))
     }
 }
 
@@ -151,7 +150,7 @@ pub fn play_game(number: u32, opening: &Opening, players: [&mut dyn Player; 2], 
             break (outcome.winner, EndReason::Rules(outcome.reason), None);
         }
         if let Err((loser, why)) = table.advance(&mut game) {
-            break (Some(loser.other()), EndReason::Forfeit, Some(why));
+            break (Some(loser.other()), EndReason::Forfeit(why.kind), Some(why.to_string()));
         }
     };
     let moves: Vec<String> = game.actions().iter().map(ToString::to_string).collect();

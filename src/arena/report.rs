@@ -73,6 +73,8 @@ pub struct RoleReport {
     pub mean_plies: f64,
     /// Games that it lost by forfeit.
     pub forfeits: u32,
+    /// The same by kind of forfeit.
+    pub forfeits_by: BTreeMap<String, u32>,
 }
 
 impl MatchReport {
@@ -141,7 +143,10 @@ impl RoleReport {
         for game in games {
             role.score.add(game.verdict(seat));
             *role.ends.entry(game.reason.name().to_owned()).or_default() += 1;
-            role.forfeits += u32::from(game.reason.is_forfeit() && game.winner == Some(side.other()));
+            if game.reason.is_forfeit() && game.winner == Some(side.other()) {
+                role.forfeits += 1;
+                *role.forfeits_by.entry(game.reason.name().to_owned()).or_default() += 1;
+            }
         }
         let interval = role.score.interval();
         Self { share: role.score.share(), interval: [interval.low, interval.high], ..role }

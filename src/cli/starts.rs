@@ -68,7 +68,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let mut wrong = Wrong::default();
     config.check_for(rules).into_iter().for_each(|finding| wrong.push(problem(finding)));
     if !judge.is_reproducible() {
-        let message = format!("`{judge}` never plays the same game for certain, so its suite could not be made again");
+        let message = format!("`{judge}` does not play the same each time, so its suite could not be made again");
         wrong.push(Problem::new(message).at("--judge").help("limit it by depth or simulations"));
     }
     let inputs: Vec<_> = args.rules.as_deref().map(|path| ("--rules", path)).into_iter().collect();

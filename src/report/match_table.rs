@@ -3,11 +3,12 @@
 //! In: a [`MatchReport`]. Out: aligned plain text.
 //! Invariant: every score names its player and its role, and comes with its games and its interval.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::table::{Align, Table};
 use super::text;
-use crate::arena::{MatchReport, RoleReport};
+use crate::arena::{MatchReport, PlayerReport, RoleReport};
 use crate::rules::Side;
 
 const COLUMNS: [(&str, Align); 10] = [
@@ -74,9 +75,18 @@ impl fmt::Display for MatchReport {
             write!(f, "{label}: {time:.3} ms a turn")?;
             match player.forfeits {
                 0 => writeln!(f)?,
-                lost => writeln!(f, ", {lost} games lost by giving up or by an illegal move")?,
+                lost => writeln!(f, ", {lost} games lost by forfeit ({})", forfeits(player))?,
             }
         }
         Ok(())
     }
+}
+
+/// A player's forfeits by kind.
+fn forfeits(player: &PlayerReport) -> String {
+    let mut kinds = BTreeMap::new();
+    for (kind, count) in player.officers.forfeits_by.iter().chain(&player.rebels.forfeits_by) {
+        *kinds.entry(kind.replace('_', " ")).or_insert(0) += count;
+    }
+    kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
 }
