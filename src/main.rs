@@ -1,5 +1,6 @@
 //! The `asalto` program: parses the command line, runs a command, and turns its end into an exit code.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use asalto::cli::{self, Cli};
@@ -13,7 +14,8 @@ fn main() -> ExitCode {
     match cli::run(Cli::parse()) {
         Ok(code) => code,
         Err(fault) => {
-            eprintln!("{}", fault.for_stderr());
+            // Without anyone to tell there is still the exit code.
+            let _ = writeln!(std::io::stderr(), "{}", fault.for_stderr());
             ExitCode::from(fault.exit_code())
         }
     }

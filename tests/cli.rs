@@ -42,6 +42,11 @@ fn perft_counts_what_the_rules_say() {
     assert_eq!(counts(&["--depth", "5", "--position", placed]), [8, 62, 568, 2376, 21512]);
     fs::write(dir.path().join("open.toml"), "huff = \"none\"\n").unwrap();
     assert_eq!(counts(&["--depth", "4", "--position", placed, "--rules", "open.toml"]), [8, 62, 524, 2874]);
+    // A configuration holds its rules in a table, and will do as well.
+    let foxes = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/fox-and-geese.toml");
+    std::fs::write(dir.path().join("run.toml"), "[run]\nseed = 3\n\n[rules]\nhuff = \"none\"\n").unwrap();
+    assert_eq!(counts(&["--depth", "4", "--position", placed, "--rules", "run.toml"]), [8, 62, 524, 2874]);
+    assert_eq!(counts(&["--depth", "4", "--rules", foxes.to_str().unwrap()]), [5, 89, 572, 9778]);
 }
 
 #[test]

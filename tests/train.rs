@@ -193,6 +193,40 @@ fn what_cannot_be_gone_on_with_is_told_with_what_can() {
 }
 
 #[test]
+fn a_run_that_lost_a_part_is_neither_overwritten_nor_called_whole() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "run", &[]);
+    fs::remove_file(dir.path().join("run/games/000002.jsonl.gz")).unwrap();
+    let text = stderr(&run(dir.path(), 1, &["games", "verify", "run"]));
+    assert!(text.contains("run/games/000002.jsonl.gz: missing"), "{text}");
+    let config = fs::read(dir.path().join("run/config.toml")).unwrap();
+    fs::remove_file(dir.path().join("run/config.toml")).unwrap();
+    fs::write(dir.path().join("tiny.toml"), config).unwrap();
+    let text = stderr(&run(dir.path(), 2, &["train", "tiny.toml", "--run-dir", "run"]));
+    assert!(text.contains("a run was begun here already"), "{text}");
+    for args in [&["train", "--run-dir", "run", "--resume"][..], &["games", "verify", "run"]] {
+        let output = asalto(dir.path(), args).output().unwrap();
+        assert!(!output.status.success() && stderr(&output).contains("run/config.toml"), "{}", stderr(&output));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_who_listens_is_no_reason_to_stop() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "whole", &[]);
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let program = |args: &[&str]| asalto(dir.path(), args);
+    let status = program(&["train", "whole/config.toml", "--run-dir", "deaf"]).stderr(full()).status().unwrap();
+    assert!(status.success(), "{status}");
+    assert_same_run(&dir.path().join("whole"), &dir.path().join("deaf"), 3);
+    let status = program(&["config", "check", "nowhere.toml"]).stderr(full()).status().unwrap();
+    assert_eq!(status.code(), Some(2));
+    let output = program(&["perft", "--depth", "2"]).stdout(full()).output().unwrap();
+    assert!(output.status.code() == Some(1) && !stderr(&output).contains("panicked"), "{}", stderr(&output));
+}
+
+#[test]
 fn an_exported_network_tells_where_it_comes_from_and_plays() {
     let dir = tempdir().unwrap();
     train(dir.path(), "run", &["--set", "run.keep=3"]);

@@ -56,6 +56,9 @@ struct Data {
 }
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
+    if !(0.01..=86_400.0).contains(&args.seconds) {
+        return Err(Fault::input(format!("--seconds: must be 0.01 to 86400, found {}", args.seconds)));
+    }
     let networks = args.networks.iter().map(|text| network(text)).collect::<Result<Vec<_>, _>>()?;
     let dir = RunDir::new(&args.run_dir);
     if !dir.has_run() {
@@ -64,13 +67,13 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let config: RunConfig = config::load(&dir.config(), &[])?;
     let rules = config.rules()?;
     let data = read(&dir, &config, rules, args.iterations)?;
-    eprintln!("{} samples to learn from, {} held out", data.train.len(), data.held_out.len());
+    say!("{} samples to learn from, {} held out", data.train.len(), data.held_out.len());
     let pool = ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.map_err(|error| Fault::failed(format!("cannot start a thread: {error}")))?;
     let mut table = columns();
     for network in networks {
         table.row(pool.install(|| measured(&network, &config.learn, &data, &args))?);
-        eprintln!("{} done", name(&network));
+        say!("{} done", name(&network));
     }
     input::print_text(&table.to_string())?;
     Ok(ExitCode::SUCCESS)

@@ -35,7 +35,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         Command::Check { file, set } => {
             let config: RunConfig = config::load(&file, &set)?;
             input::print_text(&config::resolved(&config)?)?;
-            eprintln!("{}: no problems", file.display());
+            say!("{}: no problems", file.display());
         }
         Command::Print => input::print_text(config::DEFAULTS)?,
     }

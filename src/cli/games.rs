@@ -11,7 +11,7 @@ use crate::base::fault::{Fault, Problem};
 use crate::config::{self, RunConfig};
 use crate::replay;
 use crate::rules::Rules;
-use crate::run::RunDir;
+use crate::run::{MetricsLog, RunDir};
 use crate::selfplay::GameRecord;
 
 /// Verify or show the games of a run.
@@ -66,13 +66,28 @@ fn verify(dir: &RunDir) -> Result<ExitCode, Fault> {
             Err(fault) => problems.extend(fault.into_problems()),
         }
     }
+    problems.extend(missing(dir)?);
     if problems.is_empty() {
         input::print_text(&format!("{games} games in {files} files: every one replays to its recorded end\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let count = problems.len();
-    eprintln!("{}", Fault::Input(problems).for_stderr());
+    say!("{}", Fault::Input(problems).for_stderr());
     Err(Fault::failed(format!("{count} problems in {games} games of {files} files")))
+}
+
+/// Iterations that the run's numbers tell of, and whose games are not there.
+fn missing(dir: &RunDir) -> Result<Vec<Problem>, Fault> {
+    if !dir.metrics().exists() {
+        return Ok(Vec::new());
+    }
+    let (log, problems) = MetricsLog::read(&dir.metrics())?;
+    let known = dir.game_iterations();
+    let iterations = log.rows().iter().map(|row| row.iteration as u32).filter(|iteration| !known.contains(iteration));
+    let lost = iterations.map(|iteration| {
+        Problem::new("missing: the run played this iteration").at(dir.games_of(iteration).display().to_string())
+    });
+    Ok(lost.chain(problems).collect())
 }
 
 fn wrong(path: &Path, records: &[GameRecord], rules: Rules) -> Vec<Problem> {

@@ -32,7 +32,7 @@ impl Meter {
         } else if self.told.elapsed() >= EVERY {
             self.told = Instant::now();
             let length = self.bar.length().unwrap_or_default();
-            eprintln!("{done}/{length} {}  {}", self.unit, message());
+            say!("{done}/{length} {}  {}", self.unit, message());
         }
     }
 }

@@ -3,6 +3,14 @@
 //! Input: the command line. Output: data on stdout, talk on stderr, an exit code (0 done, 1 failed, 2 wrong input, 130 stopped
 //! after saving). Invariant: a command that is given wrong input changes nothing.
 
+/// A line of talk on stderr. That nobody listens is no reason to stop what is being done.
+macro_rules! say {
+    ($($argument:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($argument)*);
+    }};
+}
+
 mod bench;
 mod clock;
 mod compare;

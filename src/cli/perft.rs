@@ -65,14 +65,15 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     };
     let mut depths = Vec::new();
     if !args.json {
-        println!("{:>5} {:>20} {:>10} {:>12}", "depth", "leaves", "seconds", "leaves/s");
+        input::print_text(&format!("{:>5} {:>20} {:>10} {:>12}\n", "depth", "leaves", "seconds", "leaves/s"))?;
     }
     for depth in 1..=args.depth {
         let began = Instant::now();
         let leaves = count(&position, depth);
         let seconds = began.elapsed().as_secs_f64();
         if !args.json {
-            println!("{depth:>5} {leaves:>20} {seconds:>10.3} {:>12}", text::si(leaves as f64 / seconds));
+            let rate = text::si(leaves as f64 / seconds);
+            input::print_text(&format!("{depth:>5} {leaves:>20} {seconds:>10.3} {rate:>12}\n"))?;
         }
         depths.push(Row { depth, leaves, seconds });
     }

@@ -138,7 +138,7 @@ impl Screen {
 
     /// A line above the bar, or a plain line where there is no terminal.
     fn line(&self, text: &str) {
-        if self.bar.is_hidden() { eprintln!("{text}") } else { self.bar.println(text) }
+        if self.bar.is_hidden() { say!("{text}") } else { self.bar.println(text) }
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {

@@ -25,12 +25,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let log = metrics(&dir)?;
     input::print_text(&report::overview(&log))?;
     let written = draw(&dir, &log)?;
-    eprintln!(
-        "drew {} files in {}; look at {}",
-        written,
-        dir.plots().display(),
-        dir.plots().join("index.html").display()
-    );
+    say!("drew {} files in {}; look at {}", written, dir.plots().display(), dir.plots().join("index.html").display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -41,7 +36,7 @@ fn metrics(dir: &RunDir) -> Result<MetricsLog, Fault> {
     }
     let (log, problems) = MetricsLog::read(&dir.metrics())?;
     for problem in problems {
-        eprintln!("{} {problem}", style("warning:").yellow().bold().for_stderr());
+        say!("{} {problem}", style("warning:").yellow().bold().for_stderr());
     }
     Ok(log)
 }

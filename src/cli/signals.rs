@@ -19,10 +19,10 @@ pub fn stop_flag(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     let seen = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::SeqCst) {
-            eprintln!("stopped; what was not saved yet is lost, the rest can be resumed");
+            say!("stopped; what was not saved yet is lost, the rest can be resumed");
             std::process::exit(i32::from(STOPPED));
         }
-        eprintln!("\n{message}");
+        say!("\n{message}");
     })
     .map_err(|error| Fault::failed(format!("cannot watch for Ctrl-C: {error}")))?;
     Ok(flag)

@@ -15,6 +15,17 @@ use super::{Chain, Diagonals, Huff, Placement, Point, Rebels, RuleError, RuleSet
 
 type Value<'a> = DeValue<'a>;
 
+/// The table that holds the rules: that of the key `rules`, as in a run's configuration, or else the whole.
+fn own_table(mut table: DeTable<'_>) -> DeTable<'_> {
+    if !table.get("rules").is_some_and(|value| value.get_ref().is_table()) {
+        return table;
+    }
+    match table.remove("rules").map(Spanned::into_inner) {
+        Some(DeValue::Table(rules)) => rules,
+        _ => unreachable!("it is a table"),
+    }
+}
+
 impl RuleSet {
     /// The rules as TOML, every key, in the order of the table.
     pub fn to_toml(&self) -> String {
@@ -28,7 +39,7 @@ impl RuleSet {
     /// ([`RuleSet::validate`]); each with its place in the text where it has one.
     pub fn from_toml(text: &str) -> Result<RuleSet, Vec<RuleError>> {
         let table = match DeTable::parse(text) {
-            Ok(table) => table.into_inner(),
+            Ok(table) => own_table(table.into_inner()),
             Err(error) => {
                 let place = error.span().map(|span| place(text, span.start));
                 return Err(vec![RuleError { place, ..RuleError::new("", error.message().trim()) }]);

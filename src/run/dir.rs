@@ -49,9 +49,12 @@ impl RunDir {
         }
     }
 
-    /// Whether a run was begun here.
+    /// Whether a run was begun here, even if a part of it is missing now.
     pub fn has_run(&self) -> bool {
-        self.config().exists()
+        let files = [self.config(), self.metrics(), self.latest()];
+        files.iter().any(|path| path.exists())
+            || !self.checkpoint_iterations().is_empty()
+            || !self.game_iterations().is_empty()
     }
 
     /// The directory itself.

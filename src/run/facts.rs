@@ -49,7 +49,10 @@ impl RunFacts {
             rules: trainer.rules.hash_hex(),
             parameters: trainer.config.network.parameters(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            command: std::env::args().collect::<Vec<_>>().join(" "),
+            command: std::env::args_os()
+                .map(|argument| argument.to_string_lossy().into_owned())
+                .collect::<Vec<_>>()
+                .join(" "),
             began: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs()),
         }
     }

@@ -24,7 +24,7 @@ pub fn warnings(row: &MetricsRow) -> Vec<String> {
         found.push(
             "no game ended in this iteration, so there was nothing new to learn: raise selfplay.positions".to_owned(),
         );
-    } else if row.get("train/steps") == Some(0.0) {
+    } else if row.get("train/steps") == Some(0.0) && row.get("train/rollbacks").unwrap_or(0.0) == 0.0 {
         found.push(
             "nothing was learned yet: the samples do not fill a batch: lower learn.batch or raise selfplay.positions"
                 .to_owned(),
