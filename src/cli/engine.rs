@@ -21,7 +21,7 @@ pub struct Args {
     /// Another player that thinks, such as mcts:sims=2000 or net:DIR?ms=500.
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
-    /// Rule set (TOML); default: that of the network, else Asalto.
+    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the network, else Asalto.
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// Fixes every random choice; the option Seed.

@@ -23,7 +23,7 @@ pub struct Args {
     /// Position to count from, in text form; default: the start.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Rule set (TOML); default: Asalto.
+    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: Asalto.
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// What a ply is: a complete turn, or a micro-action (a placement, a step, a single jump, a stop).

@@ -28,7 +28,7 @@ pub struct Args {
     /// Simulations a move, where the opponent is named by a directory; 0 = the policy alone.
     #[arg(long, value_name = "N", default_value_t = 64)]
     sims: u32,
-    /// Rule set (TOML); default: that of the model, else Asalto.
+    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the model, else Asalto.
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// Begin from this position, in text form.

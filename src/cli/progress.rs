@@ -170,9 +170,14 @@ impl Screen {
             state.drawn = Instant::now();
             let seconds = state.phase_began.elapsed().as_secs_f64();
             let rate = |count: u64| text::si(count as f64 / seconds);
-            let message =
-                format!("{} positions/s {} evals/s", rate(state.counters.positions), rate(state.counters.evaluations));
-            self.bar.set_message(message);
+            let left = self.bar.length().unwrap_or(0).saturating_sub(state.counters.positions) as f64;
+            let left = Duration::from_secs_f64(left * seconds / state.counters.positions.max(1) as f64);
+            self.bar.set_message(format!(
+                "{} positions/s {} evals/s, iteration played in {}",
+                rate(state.counters.positions),
+                rate(state.counters.evaluations),
+                text::duration(left)
+            ));
         }
     }
 

@@ -47,7 +47,7 @@ pub struct Args {
     /// Candidates at once; 0 = one a core. The result does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Rule set (TOML); default: that of the judge's network, else Asalto.
+    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the judge's network, else Asalto.
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// Write the suite to this file; default: print it.
