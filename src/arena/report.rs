@@ -144,12 +144,12 @@ impl RoleReport {
             role.score.add(game.verdict(seat));
             *role.ends.entry(game.reason.name().to_owned()).or_default() += 1;
             if game.reason.is_forfeit() && game.winner == Some(side.other()) {
-                role.forfeits += 1;
                 *role.forfeits_by.entry(game.reason.name().to_owned()).or_default() += 1;
             }
         }
         let interval = role.score.interval();
-        Self { share: role.score.share(), interval: [interval.low, interval.high], ..role }
+        let forfeits = role.forfeits_by.values().sum();
+        Self { share: role.score.share(), interval: [interval.low, interval.high], forfeits, ..role }
     }
 }
 

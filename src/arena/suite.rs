@@ -17,7 +17,7 @@ use crate::base::check::{Check, Finding, Findings};
 use crate::base::fault::Fault;
 use crate::base::rng::{Rng, below, stream};
 use crate::players::{Player, PlayerFactory};
-use crate::rules::{Position, Rules, Setup, random_turns, thinned};
+use crate::rules::{Action, Position, Rules, Setup, random_placements, random_turns, thinned};
 
 /// The random streams of this module.
 const STREAM: u64 = 0x5e7e;
@@ -170,14 +170,13 @@ fn even_candidate(
 fn candidate(config: &SuiteConfig, rules: Rules, rng: &mut Rng) -> Option<Position> {
     let (low, high) = (*config.rebels.start(), *config.rebels.end());
     let rebels = low + below(rng, high - low + 1);
-    let mut position = thinned(rules, rules.set().rebel_points().count().saturating_sub(rebels), rng);
-    while position.to_place() > 0 {
-        let places = position.actions();
-        position = position.play_unchecked(places[below(rng, places.len() as u32) as usize]);
-    }
+    let start = thinned(rules, rules.set().rebel_points().count().saturating_sub(rebels), rng);
+    let after = |position: Position, actions: Vec<Action>| {
+        actions.into_iter().fold(position, |position, action| position.play_unchecked(action))
+    };
+    let placed = after(start, random_placements(start, rng));
     let plies = below(rng, config.random_plies + 1);
-    let turns = random_turns(position, plies, rng)?;
-    let played = turns.into_iter().fold(position, |position, action| position.play_unchecked(action));
+    let played = after(placed, random_turns(placed, plies, rng)?);
     // Random plies may capture: the number of rebels is meant to be that of the start.
     let kept = Position::from_setup(rules, Setup { quiet: 0, ..played.setup() }).ok()?;
     (config.rebels.contains(&kept.rebels().count()) && kept.outcome().is_none()).then_some(kept)

@@ -60,10 +60,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         return Err(Fault::input(format!("--seconds: must be 0.01 to 86400, found {}", args.seconds)));
     }
     let networks = args.networks.iter().map(|text| network(text)).collect::<Result<Vec<_>, _>>()?;
-    let dir = RunDir::new(&args.run_dir);
-    if !dir.has_run() {
-        return Err(Fault::input(format!("{}: no run directory", args.run_dir.display())));
-    }
+    let dir = input::run_dir(&args.run_dir)?;
     let config: RunConfig = config::load(&dir.config(), &[])?;
     let rules = config.rules()?;
     let data = read(&dir, &config, rules, args.iterations)?;

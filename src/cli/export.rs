@@ -7,7 +7,7 @@ use super::input;
 use crate::base::fault::Fault;
 use crate::config::{self, RunConfig};
 use crate::net::{self, CARD, Model, Training};
-use crate::run::{MetricsLog, RunDir, RunFacts, open_model};
+use crate::run::{MetricsLog, RunFacts, open_model};
 
 /// Write the network of a run as a model: its weights, and a card that tells where it comes from.
 ///
@@ -25,10 +25,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
-    let dir = RunDir::new(&args.run_dir);
-    if !dir.has_run() {
-        return Err(Fault::input(format!("{}: no run directory", args.run_dir.display())));
-    }
+    let dir = input::run_dir(&args.run_dir)?;
     let device = net::device("cpu")?;
     let source = match args.from {
         Some(iteration) => dir.checkpoint(dir.known(iteration)?),
@@ -37,7 +34,9 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let mut model = open_model(&source, &device)?;
     let (log, _) = MetricsLog::read(&dir.metrics())?;
     let config: RunConfig = config::load(&dir.config(), &[])?;
-    model.training = Some(training(&RunFacts::read(&dir.facts())?, &config, &log, args.from.unwrap_or(u32::MAX)));
+    let training = training(&RunFacts::read(&dir.facts())?, &config, &log, args.from.unwrap_or(u32::MAX));
+    let iteration = training.iterations;
+    model.training = Some(training);
     if args.model.join(CARD).exists() {
         let old = Model::load(&args.model, &device)?;
         if net::parameters::read(&old.network) == net::parameters::read(&model.network) {
@@ -45,13 +44,8 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         }
     }
     model.save(&args.model)?;
-    input::print_text(&format!("{}: the network after iteration {}\n", args.model.display(), last(&log, args.from)))?;
+    input::print_text(&format!("{}: the network after iteration {iteration}\n", args.model.display()))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The iteration that the network comes from.
-fn last(log: &MetricsLog, from: Option<u32>) -> u64 {
-    from.map_or_else(|| log.rows().last().map_or(0, |row| row.iteration), u64::from)
 }
 
 /// What the run's own files say about iterations up to `until`.

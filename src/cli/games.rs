@@ -41,14 +41,9 @@ enum Command {
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     match args.command {
-        Command::Verify { run_dir } => verify(&opened(&run_dir)?),
-        Command::Show { run_dir, iteration } => show(&opened(&run_dir)?, iteration),
+        Command::Verify { run_dir } => verify(&input::run_dir(&run_dir)?),
+        Command::Show { run_dir, iteration } => show(&input::run_dir(&run_dir)?, iteration),
     }
-}
-
-fn opened(path: &Path) -> Result<RunDir, Fault> {
-    let dir = RunDir::new(path);
-    if dir.has_run() { Ok(dir) } else { Err(Fault::input(format!("{}: no run directory", path.display()))) }
 }
 
 fn verify(dir: &RunDir) -> Result<ExitCode, Fault> {

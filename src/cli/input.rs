@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
 use crate::rules::{Position, RuleSet, Rules};
+use crate::run::RunDir;
 
 /// The rule set of a file, or Asalto.
 pub fn rules(path: Option<&Path>) -> Result<Rules, Fault> {
@@ -25,6 +26,12 @@ pub fn rules(path: Option<&Path>) -> Result<Rules, Fault> {
         Fault::Input(errors.into_iter().map(problem).collect())
     };
     RuleSet::from_toml(&text).and_then(Rules::new).map_err(problems)
+}
+
+/// The run of a directory that is named on the command line.
+pub fn run_dir(path: &Path) -> Result<RunDir, Fault> {
+    let dir = RunDir::new(path);
+    if dir.has_run() { Ok(dir) } else { Err(Fault::input(format!("{}: no run directory", path.display()))) }
 }
 
 /// The position of a text, or the start.

@@ -1,9 +1,7 @@
 //! `asalto match`: games between two players, in pairs, with intervals.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use super::exports::{self, ExportArgs};
 use super::input::Wrong;
@@ -62,11 +60,11 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 
 /// Plays the match, and leaves what there is to leave.
 fn play(contest: &Match<'_>, args: &Args) -> Result<ExitCode, Fault> {
-    let stop = signals::stop_flag("stopping after the games in progress; press Ctrl-C again to stop now")?;
+    let stop = signals::stop_after_games()?;
     let mut meter = Meter::new(contest.games, "games");
     let result = contest.run(&mut |progress| {
         meter.show(progress.done, || standing(progress));
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        signals::flow(&stop)
     })?;
     drop(meter);
     let written = args.games_out.as_deref().map_or(Ok(()), |path| write_games(path, &result));

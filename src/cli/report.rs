@@ -18,10 +18,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
-    let dir = RunDir::new(&args.run_dir);
-    if !dir.has_run() {
-        return Err(Fault::input(format!("{}: no run directory", args.run_dir.display())));
-    }
+    let dir = input::run_dir(&args.run_dir)?;
     let log = metrics(&dir)?;
     input::print_text(&report::overview(&log))?;
     let written = draw(&dir, &log)?;

@@ -1,5 +1,6 @@
 //! Ctrl-C: once to stop well, twice to stop now.
 
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +27,19 @@ pub fn stop_flag(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     })
     .map_err(|error| Fault::failed(format!("cannot watch for Ctrl-C: {error}")))?;
     Ok(flag)
+}
+
+/// A flag that Ctrl-C sets, for commands that play games.
+///
+/// # Errors
+/// Ctrl-C cannot be listened to.
+pub fn stop_after_games() -> Result<Arc<AtomicBool>, Fault> {
+    stop_flag("stopping after the games in progress; press Ctrl-C again to stop now")
+}
+
+/// Whether to go on, as a flag says.
+pub fn flow(stop: &AtomicBool) -> ControlFlow<()> {
+    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// The exit code of a command that did its work, or that was stopped before it had.

@@ -1,9 +1,8 @@
 //! `asalto starts`: makes a suite of even start positions.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use super::input::{self, Wrong};
 use super::meter::Meter;
@@ -76,11 +75,11 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     exports::check(&inputs, &outputs).into_iter().for_each(|problem| wrong.push(problem));
     wrong.done()?;
     let factory = contestants::factory(&judge, rules)?;
-    let stop = signals::stop_flag("stopping after the games in progress; press Ctrl-C again to stop now")?;
+    let stop = signals::stop_after_games()?;
     let mut meter = Meter::new(config.count, "starts");
     let suite = make_suite(&config, rules, &factory, input::threads(args.threads), |progress| {
         meter.show(progress.found, || format!("of {} candidates", progress.judged));
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        signals::flow(&stop)
     })?;
     drop(meter);
     let text = text(&config, rules, &judge, &suite);

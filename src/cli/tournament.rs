@@ -1,9 +1,7 @@
 //! `asalto tournament`: everyone against everyone, with ratings and a table of officers against rebels.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use super::exports::{self, ExportArgs};
 use super::input::Wrong;
@@ -57,7 +55,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 
 /// Plays the tournament, and leaves what there is to leave.
 fn play(tournament: &Tournament<'_>, args: &Args) -> Result<ExitCode, Fault> {
-    let stop = signals::stop_flag("stopping after the games in progress; press Ctrl-C again to stop now")?;
+    let stop = signals::stop_after_games()?;
     let games = tournament.games.saturating_mul(tournament.pairings().len() as u32);
     let mut meter = Meter::new(games, "games");
     let report = tournament.run(&mut |progress: &TournamentProgress| {
@@ -65,7 +63,7 @@ fn play(tournament: &Tournament<'_>, args: &Args) -> Result<ExitCode, Fault> {
             let [a, b] = progress.pairing.map(|player| tournament.players[player].name());
             format!("{a} - {b}: {}", standing(&progress.current))
         });
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        signals::flow(&stop)
     })?;
     drop(meter);
     args.exports.leave(&report, &report.matches)?;

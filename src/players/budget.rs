@@ -34,3 +34,14 @@ pub enum Limit {
     /// Only when nothing is left to find out.
     Endless,
 }
+
+impl Limit {
+    /// The budget of a search by a player whose own is `own`; `None` = nothing ends it, or there is none.
+    pub(super) fn budget(self, own: Option<Budget>) -> Option<Budget> {
+        match self {
+            Self::Own => own,
+            Self::Within(budget) => Some(budget),
+            Self::Endless => None,
+        }
+    }
+}

@@ -69,11 +69,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
 
     fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
-        let budget = match limit {
-            Limit::Own => self.budget,
-            Limit::Within(budget) => Some(budget),
-            Limit::Endless => None,
-        };
+        let budget = limit.budget(self.budget);
         let summary = match (limit, budget) {
             (Limit::Own, None) => self.evaluated(game, actions),
             _ => {

@@ -5,6 +5,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::alphabeta::MOST_DEPTH;
 use super::budget::Budget;
 use super::spec::SpecError;
 
@@ -20,7 +21,7 @@ pub(super) struct NumberOption {
 pub(super) const SIMULATIONS: NumberOption = NumberOption { key: "sims", range: 1..=100_000 };
 
 /// Turns that alpha-beta looks ahead.
-pub(super) const DEPTH: NumberOption = NumberOption { key: "depth", range: 1..=64 };
+pub(super) const DEPTH: NumberOption = NumberOption { key: "depth", range: 1..=MOST_DEPTH as u32 };
 
 /// Milliseconds a move: up to an hour.
 pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1..=3_600_000 };

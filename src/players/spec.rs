@@ -51,10 +51,7 @@ impl PlayerSpec {
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
     /// program.
     pub fn is_fixed(&self) -> bool {
-        match self {
-            Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(AlphaBetaBudget::Depth(_)) => true,
-            Self::AlphaBeta(AlphaBetaBudget::Time(_)) | Self::Network { .. } | Self::Ugi(_) => false,
-        }
+        self.is_reproducible() && !matches!(self, Self::Network { .. })
     }
 
     /// Whether its games depend on nothing but seed and moves: not so for who plays by the clock, nor for an outside

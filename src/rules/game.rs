@@ -144,7 +144,7 @@ impl Game {
     /// Counts and remembers the present position, if it stands between two turns.
     fn record(&mut self) {
         self.repetitions = 0;
-        if self.position.to_place == 0 && self.position.jumper.is_none() {
+        if self.position.is_between_turns() {
             let hash = self.position.hash;
             let before = self.recent.iter().filter(|&&other| other == hash).count();
             self.repetitions = u8::try_from(before).unwrap_or(u8::MAX);

@@ -92,6 +92,13 @@ impl Position {
         self.jumper
     }
 
+    /// Whether it stands between two turns: all officers are placed and no chain is in progress. Only such positions can
+    /// repeat themselves.
+    #[inline]
+    pub fn is_between_turns(&self) -> bool {
+        self.to_place == 0 && self.jumper.is_none()
+    }
+
     /// Plies so far without a capture or a forward step. 0 after a play means that no earlier
     /// position can come again.
     #[inline]
@@ -141,7 +148,7 @@ impl Position {
         let board = Board { officers, rebels };
         let mut position = Position { rules, board, hash: 0, quiet, side, to_place, jumper, end: None };
         position.hash = position.computed_hash();
-        if to_place == 0 && jumper.is_none() {
+        if position.is_between_turns() {
             position.end = position.find_end();
         }
         position

@@ -17,12 +17,9 @@ type Value<'a> = DeValue<'a>;
 
 /// The table that holds the rules: that of the key `rules`, as in a run's configuration, or else the whole.
 fn own_table(mut table: DeTable<'_>) -> DeTable<'_> {
-    if !table.get("rules").is_some_and(|value| value.get_ref().is_table()) {
-        return table;
-    }
-    match table.remove("rules").map(Spanned::into_inner) {
-        Some(DeValue::Table(rules)) => rules,
-        _ => unreachable!("it is a table"),
+    match table.get_mut("rules").map(Spanned::get_mut) {
+        Some(DeValue::Table(rules)) => std::mem::take(rules),
+        _ => table,
     }
 }
 

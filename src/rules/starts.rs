@@ -1,4 +1,4 @@
-//! Starts with rebels missing, to make the sides even, and random turns, to make games differ.
+//! Starts with rebels missing, to make the sides even; random placements and random turns, to make games differ.
 //!
 //! In: rules, how many rebels to leave out, a random stream. Out: a start. Invariant: a game that
 //! starts here is not over yet.
@@ -19,6 +19,18 @@ pub fn thinned(rules: Rules, missing: u32, rng: &mut Rng) -> Position {
     }
     let thinned = Position::assemble(rules, Setup { rebels, ..start });
     if thinned.outcome().is_some() { Position::start(rules) } else { thinned }
+}
+
+/// Uniformly random placements of all officers that are still to be placed.
+pub fn random_placements(start: Position, rng: &mut Rng) -> Vec<Action> {
+    let (mut position, mut placed) = (start, Vec::new());
+    while position.to_place() > 0 {
+        let actions = position.actions();
+        let action = actions[below(rng, actions.len() as u32) as usize];
+        position = position.play_unchecked(action);
+        placed.push(action);
+    }
+    placed
 }
 
 /// Continues a game by `turns` random turns, each uniform over the micro-actions of those that cost no officer: a missed

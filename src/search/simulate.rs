@@ -124,8 +124,7 @@ impl Search {
 
         let position = *game.position();
         let turns = game.turn_hashes_since_irreversible();
-        let between_turns = position.jumper().is_none() && position.to_place() == 0;
-        let before = turns.len() - usize::from(between_turns);
+        let before = turns.len() - usize::from(position.is_between_turns());
         self.history.clear();
         self.history.extend_from_slice(&turns[..before]);
 

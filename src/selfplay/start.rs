@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SelfPlayConfig;
 use crate::base::rng::{Rng, below};
-use crate::rules::{Action, ActionList, Position, Rules, random_turns, thinned};
+use crate::rules::{Action, Position, Rules, random_placements, random_turns, thinned};
 use crate::selfplay::End;
 
 /// Attempts at a start whose random plies do not end the game, before it is taken without random plies.
@@ -76,7 +76,7 @@ impl Start {
         if rng.random::<f64>() < config.plain_share {
             let position = Position::start(rules);
             let random = match rng.random::<f64>() < config.random_placements {
-                true => placements(position, rng),
+                true => random_placements(position, rng),
                 false => Vec::new(),
             };
             return Self { kind: StartKind::Plain, missing: 0, position, random };
@@ -84,7 +84,7 @@ impl Start {
         let missing = balance.draw(rules, config, rng);
         for attempt in 0..ATTEMPTS {
             let position = thinned(rules, missing, rng);
-            let mut random = placements(position, rng);
+            let mut random = random_placements(position, rng);
             let placed = random.iter().fold(position, |position, &action| position.play_unchecked(action));
             // The last attempt is without random turns: it can fail only where the placement itself decides the game.
             let turns = if attempt + 1 < ATTEMPTS { below(rng, config.random_plies + 1) } else { 0 };
@@ -95,19 +95,6 @@ impl Start {
         }
         Self { kind: StartKind::Plain, missing: 0, position: Position::start(rules), random: Vec::new() }
     }
-}
-
-/// Uniformly random placements of all officers that are still to be placed.
-fn placements(mut position: Position, rng: &mut Rng) -> Vec<Action> {
-    let mut played = Vec::new();
-    let mut legal = ActionList::new();
-    while position.to_place() > 0 {
-        position.legal_actions(&mut legal);
-        let action = legal[below(rng, legal.len() as u32) as usize];
-        position = position.play_unchecked(action);
-        played.push(action);
-    }
-    played
 }
 
 /// The rebels' share of the points, a draw counting half; `None` where no game has a result.

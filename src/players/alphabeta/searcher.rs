@@ -61,7 +61,7 @@ impl Searcher {
         let before = game.turn_hashes_since_irreversible();
         let position = game.position();
         // Pushed anew by whoever searches it.
-        let current = usize::from(is_between_turns(position));
+        let current = usize::from(position.is_between_turns());
         self.turns.extend(&before[..before.len() - current.min(before.len())]);
         (self.nodes, self.stopped, self.deadline) = (0, false, None);
         let mut actions = actions.to_vec();
@@ -242,7 +242,7 @@ impl Searcher {
             return Some(value_of(outcome, position.side_to_move(), ply));
         }
         // What came once can be made to come again: taken for the draw that the third time is.
-        let repeats = position.rules().set().repetition > 0 && is_between_turns(position);
+        let repeats = position.rules().set().repetition > 0 && position.is_between_turns();
         let reach = usize::from(position.quiet()).min(self.turns.len());
         let hash = position.hash();
         (repeats && self.turns[self.turns.len() - reach..].iter().rev().skip(1).step_by(2).any(|&turn| turn == hash))
@@ -251,7 +251,7 @@ impl Searcher {
 
     /// Notes a position on the line; whether there was anything to note.
     fn enter(&mut self, position: &Position) -> bool {
-        let between = is_between_turns(position);
+        let between = position.is_between_turns();
         if between {
             self.turns.push(position.hash());
         }
@@ -269,9 +269,9 @@ impl Searcher {
         let mut line = vec![first];
         let mut position = position.play_unchecked(first);
         while line.len() < 64 && position.outcome().is_none() {
-            // Entries of any depth will do, from the deepest on.
+            // An entry of any depth will do: its key is that of a shallow one or that of a deep one.
             let placing = position.to_place() > 0;
-            let found = (1..=u8::MAX).find_map(|depth| self.table.get(key(&position, depth), placing));
+            let found = [1, u8::MAX].into_iter().find_map(|depth| self.table.get(key(&position, depth), placing));
             match found {
                 Some(found) if position.is_legal(found.best) => {
                     line.push(found.best);
@@ -291,10 +291,6 @@ fn key(position: &Position, depth: u8) -> u64 {
     let (quiet, limit) = (u32::from(position.quiet()), 2 * set.quiet_turns);
     let near = set.quiet_turns > 0 && quiet + u32::from(depth) >= limit;
     if near { position.hash() ^ u64::from(quiet + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { position.hash() }
-}
-
-fn is_between_turns(position: &Position) -> bool {
-    position.jumper().is_none() && position.to_place() == 0
 }
 
 /// An ended game, `ply` micro-actions from the root: the sooner won the better.

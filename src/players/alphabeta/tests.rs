@@ -3,9 +3,9 @@
 use super::evaluation::{WIN, evaluate};
 use super::searcher::{Limit, Searcher};
 use super::{AlphaBetaBudget, AlphaBetaPlayer};
-use crate::base::rng::{below, stream};
+use crate::base::rng::stream;
 use crate::players::{GreedyPlayer, Player};
-use crate::rules::{Game, Position, RuleSet, Rules, Side, random_turns};
+use crate::rules::{Action, Game, Position, RuleSet, Rules, Side, random_placements, random_turns};
 
 fn position(text: &str) -> Position {
     Position::parse(Rules::asalto(), text).expect("a position")
@@ -43,13 +43,12 @@ fn minimax(position: &Position, depth: u8) -> i32 {
 fn random_positions(plies: u32, count: u64) -> Vec<Position> {
     let walk = |seed| {
         let mut rng = stream(seed, &[]);
-        let mut position = Position::start(Rules::asalto());
-        while position.to_place() > 0 {
-            let actions = position.actions();
-            position = position.play_unchecked(actions[below(&mut rng, actions.len() as u32) as usize]);
-        }
-        let actions = random_turns(position, plies, &mut rng)?;
-        Some(actions.iter().fold(position, |position, &action| position.play_unchecked(action)))
+        let after = |position: Position, actions: Vec<Action>| {
+            actions.into_iter().fold(position, |position, action| position.play_unchecked(action))
+        };
+        let start = Position::start(Rules::asalto());
+        let placed = after(start, random_placements(start, &mut rng));
+        Some(after(placed, random_turns(placed, plies, &mut rng)?))
     };
     (0..count).filter_map(walk).collect()
 }
