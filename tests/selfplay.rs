@@ -102,6 +102,17 @@ fn draws_are_worth_something_else_to_either_side_by_turns() {
 }
 
 #[test]
+fn what_a_draw_is_worth_to_the_search_holds_in_self_play_too() {
+    let play = |own: f32, by_turns: f32| {
+        let (config, search) =
+            (SelfPlayConfig { draw_value: by_turns, ..config() }, SearchConfig { draw_value: own, ..search() });
+        let mut games = SelfPlay::new(Rules::asalto(), 7, config, search, BALANCE);
+        iterate(&mut games, 2).games
+    };
+    assert_ne!(play(0.5, 0.0), play(0.0, 0.0));
+}
+
+#[test]
 fn remembering_evaluations_changes_no_game() {
     let forgetful = SelfPlayConfig { cache: 0, ..config() };
     let mut forgetful = SelfPlay::new(Rules::asalto(), 7, forgetful, search(), BALANCE);

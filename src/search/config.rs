@@ -27,6 +27,9 @@ pub enum InteriorPolicy {
     Puct,
 }
 
+/// The most that a draw is worth to a side: less than a win.
+pub const MOST_DRAW_VALUE: f32 = 0.9;
+
 /// The knobs of a search. A number outside its range is refused by [`SearchConfig::check`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -102,7 +105,7 @@ impl Check for SearchConfig {
         findings.range("c_scale", self.c_scale, 0.0..=100.0, "1 is usual");
         findings.range("c_puct", self.c_puct, 0.0..=100.0, "1 to 2 is usual");
         findings.range("fpu_reduction", self.fpu_reduction, 0.0..=2.0, "0.2 is usual");
-        findings.range("draw_value", self.draw_value, -0.9..=0.9, "0 is the game as it is");
+        findings.range("draw_value", self.draw_value, -MOST_DRAW_VALUE..=MOST_DRAW_VALUE, "0 is the game as it is");
         findings.range("dirichlet_fraction", self.dirichlet_fraction, 0.0..=1.0, "0.25 is usual in self-play");
         findings.range("dirichlet_total", self.dirichlet_total, 0.01..=1000.0, "10 is usual");
         findings.range("temperature", self.temperature, 0.0..=10.0, "1 is usual");

@@ -42,7 +42,7 @@ mod summary;
 mod tree;
 mod value;
 
-pub use config::{InteriorPolicy, RootPolicy, SearchConfig};
+pub use config::{InteriorPolicy, MOST_DRAW_VALUE, RootPolicy, SearchConfig};
 pub use evaluator::{Evaluation, Evaluator, Leaf};
 pub use simulate::{Search, Step, run, run_watched};
 pub use summary::SearchSummary;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::check::{Check, Finding, Findings};
+use crate::search::MOST_DRAW_VALUE;
 
 /// How games are started, explored and batched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,8 +27,8 @@ pub struct SelfPlayConfig {
     pub missing_spread: f64,
     /// How far the average moves when one side wins every even game, in rebels an iteration. Range 0 to 8.
     pub missing_rate: f64,
-    /// What a draw is worth to the officers: plus this in half of the games, minus this in the others, so that in each
-    /// one side presses on. 0 = a draw is a draw. Range 0 to 0.9.
+    /// Added to `search.draw_value` in half of the games, taken from it in the others, so that in each one side presses on.
+    /// 0 = in every game the same. Range 0 to 0.9.
     pub draw_value: f32,
     /// Share of decisions that are searched with all simulations and learned from (playout cap randomisation, Wu 2019);
     /// the others are only played. Range 0.01 to 1.
@@ -85,7 +86,7 @@ impl Check for SelfPlayConfig {
         findings.range("missing", self.missing, 0.0..=32.0, "about 7 is even for good players of Asalto");
         findings.range("missing_spread", self.missing_spread, 0.0..=16.0, "");
         findings.range("missing_rate", self.missing_rate, 0.0..=8.0, "");
-        findings.range("draw_value", self.draw_value, 0.0..=0.9, "0 to 0.3 is usual");
+        findings.range("draw_value", self.draw_value, 0.0..=MOST_DRAW_VALUE, "0 to 0.3 is usual");
         findings.range("full_share", self.full_share, 0.01..=1.0, "0.25 to 1 is usual");
         findings.range("fast_simulations", self.fast_simulations, 1..=100_000, "");
         findings.range("max_plies", self.max_plies, 10..=100_000, "");

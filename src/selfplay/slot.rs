@@ -9,7 +9,7 @@ use super::start::{Start, StartBalance};
 use super::{SelfPlayConfig, StartKind};
 use crate::base::rng::{Rng, stream};
 use crate::rules::{Action, ActionList, Game, Rules};
-use crate::search::{Evaluation, Leaf, Search, SearchConfig, SearchSummary, Step};
+use crate::search::{Evaluation, Leaf, MOST_DRAW_VALUE, Search, SearchConfig, SearchSummary, Step};
 
 /// Names of the random streams, so that no two uses share one.
 const STREAM_START: u64 = 1;
@@ -33,10 +33,11 @@ impl Setting<'_> {
         stream(self.seed, &[0x5e1f, game, purpose, index])
     }
 
-    /// What a draw is worth to the officers in a game.
+    /// What a draw is worth to the officers in a game: as the search has it, and more or less by turns.
     fn draw_value(&self, game: u64) -> f32 {
         let magnitude = self.config.draw_value;
-        if self.stream(game, STREAM_DRAW, 0).random::<bool>() { magnitude } else { -magnitude }
+        let more = if self.stream(game, STREAM_DRAW, 0).random::<bool>() { magnitude } else { -magnitude };
+        (self.search.draw_value + more).clamp(-MOST_DRAW_VALUE, MOST_DRAW_VALUE)
     }
 
     /// Whether the decision after so many actions of a game is searched in full.
