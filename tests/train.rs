@@ -233,7 +233,7 @@ fn an_exported_network_tells_where_it_comes_from_and_plays() {
     run(dir.path(), 0, &["export", "run", "given/away", "--from", "2"]);
     let path = dir.path().join("given/away/model.toml");
     let card = fs::read_to_string(&path).unwrap();
-    for line in ["[training]", "seed = 1", "iterations = 2", "positions = ", "command = "] {
+    for line in ["[training]", "seed = 1", "iterations = 2", "positions = ", "command = \"asalto train "] {
         assert!(card.contains(line), "{line} is missing in {card}");
     }
     // What was measured stays with the network, and with no other.

@@ -46,7 +46,9 @@ fn load(dir: &Path, rules: Rules) -> Result<EvaluatorMaker, Fault> {
     if model.rules.hash() != rules.hash() {
         let (wanted, found) = (rules.hash_hex(), model.rules.hash_hex());
         let message = format!("{}: trained for the rules {found}, but the game has the rules {wanted}", dir.display());
-        return Err(Fault::input(message).with_help("name the rules of the network with --rules, or another network"));
+        return Err(Fault::input(message).with_help(
+            "play by the network's own rules, or name a network trained for these, or a player that needs none: mcts:sims=2000",
+        ));
     }
     let evaluator = NetEvaluator::new(&model.network, &device);
     Ok(Box::new(move || Box::new(evaluator.clone())))

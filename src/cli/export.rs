@@ -53,13 +53,20 @@ fn training(facts: &RunFacts, config: &RunConfig, log: &MetricsLog, until: u32) 
     let rows: Vec<_> = log.rows().iter().filter(|row| row.iteration <= u64::from(until)).collect();
     let sum = |name: &str| rows.iter().filter_map(|row| row.get(name)).sum::<f64>();
     let seconds: f64 = ["time/selfplay_s", "time/learn_s", "time/evaluate_s"].into_iter().map(sum).sum();
+    let iterations = rows.last().map_or(0, |row| row.iteration as u32);
     Training {
-        command: facts.command.clone(),
+        command: command(facts, iterations),
         seed: config.run.seed,
         program: format!("asalto {} {}", facts.version, facts.commit),
-        iterations: rows.last().map_or(0, |row| row.iteration as u32),
+        iterations,
         games: sum("selfplay/games") as u64,
         positions: sum("selfplay/positions") as u64,
         thread_hours: (seconds * facts.threads as f64 / 36.0).round() / 100.0,
     }
+}
+
+/// The command that began the run, by the program's own name, and how far it went: it may have been prolonged since.
+fn command(facts: &RunFacts, iterations: u32) -> String {
+    let arguments = facts.command.split_once(' ').map_or("", |(_, arguments)| arguments);
+    format!("asalto {arguments} # {iterations} iterations")
 }

@@ -75,6 +75,15 @@ fn resume(args: &Args, dir: RunDir) -> Result<Trainer, Fault> {
         return Err(Fault::input(format!("{}: no run to go on with", dir.root().display()))
             .with_help("leave out --resume to begin one, or name its directory with --run-dir"));
     }
+    if !dir.config().exists() {
+        return Err(Fault::input(format!(
+            "{}: missing, so what the run was trained with is not known",
+            dir.config().display()
+        ))
+        .with_help(
+            "put it back (`asalto config check FILE` prints what a file resolves to), or begin a new run elsewhere",
+        ));
+    }
     let kept: RunConfig = config::load(&dir.config(), &[])?;
     let source = args.config.clone().unwrap_or_else(|| dir.config());
     let wanted = config::load(&source, &args.overrides())?;
