@@ -43,7 +43,7 @@ fn teach(batch: &mut Batch, position: &Position, number: usize, mirrored: bool) 
     let policy = [(index(number), 0.75), (index(number / 2), 0.25)];
     let wdl = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.1, 0.2, 0.7]][number % 3];
     let target = Target { policy: &policy, policy_weight: 1.0, wdl, value_weight: (number % 2) as f32 };
-    batch.push(position, (number % 3) as u8, &target, mirrored).unwrap();
+    batch.push(position, (number % 3) as u8, 0.0, &target, mirrored).unwrap();
 }
 
 fn batch(seed: u64, count: usize) -> Batch {
@@ -189,7 +189,7 @@ fn a_mirrored_sample_is_the_sample_of_the_mirror_image() {
         let target = |action: Action| [(action.index() as u16, 1.0)];
         let (policy, policy_image) = (target(action), target(action.mirrored()));
         let with = |policy| Target { policy, policy_weight: 1.0, wdl: [1.0, 0.0, 0.0], value_weight: 1.0 };
-        mirrored.push(position, 0, &with(&policy), true).unwrap();
+        mirrored.push(position, 0, 0.0, &with(&policy), true).unwrap();
         plain.push(&image, 0, &with(&policy_image), false).unwrap();
         assert!(image.is_legal(action.mirrored()));
     }
@@ -206,26 +206,26 @@ fn samples_that_make_no_sense_are_refused_and_leave_the_batch_alone() {
     let mut batch = Batch::default();
     for mirrored in [false, true] {
         for policy in [&[(560u16, 1.0f32)][..], &[(u16::MAX, 1.0)], &[(legal, 0.5), (400, 0.5)]] {
-            let refused = batch.push(&position, 0, &Target { policy, ..sound }, mirrored);
+            let refused = batch.push(&position, 0, 0.0, &Target { policy, ..sound }, mirrored);
             assert!(matches!(refused, Err(BadSample::Illegal { .. })), "{refused:?}");
         }
         for policy in [&[][..], &[(legal, 0.0)], &[(legal, -1.0)], &[(legal, f32::NAN)], &[(legal, f32::INFINITY)]] {
-            let refused = batch.push(&position, 0, &Target { policy, ..sound }, mirrored);
+            let refused = batch.push(&position, 0, 0.0, &Target { policy, ..sound }, mirrored);
             assert!(matches!(refused, Err(BadSample::NoDistribution { what: "policy", .. })), "{refused:?}");
         }
         for wdl in [[0.0; 3], [1.0, f32::NAN, 0.0], [-1.0, 1.0, 1.0]] {
-            let refused = batch.push(&position, 0, &Target { wdl, ..sound }, mirrored);
+            let refused = batch.push(&position, 0, 0.0, &Target { wdl, ..sound }, mirrored);
             assert!(matches!(refused, Err(BadSample::NoDistribution { what: "result", .. })), "{refused:?}");
         }
         for weight in [-1.0, f32::NAN, f32::INFINITY] {
             for target in [Target { policy_weight: weight, ..sound }, Target { value_weight: weight, ..sound }] {
-                let refused = batch.push(&position, 0, &target, mirrored);
+                let refused = batch.push(&position, 0, 0.0, &target, mirrored);
                 assert!(matches!(refused, Err(BadSample::NoDistribution { what: "weight", .. })), "{refused:?}");
             }
         }
     }
     assert!(batch.is_empty());
-    batch.push(&position, 0, &sound, false).unwrap();
+    batch.push(&position, 0, 0.0, &sound, false).unwrap();
     assert_eq!(batch.len(), 1);
 }
 
@@ -248,7 +248,7 @@ fn a_batch_without_any_weight_is_a_step_that_only_decays() {
     let position = Position::start(Rules::asalto());
     let policy = [(position.actions()[0].index() as u16, 1.0)];
     let target = Target { policy: &policy, policy_weight: 0.0, wdl: [1.0, 0.0, 0.0], value_weight: 0.0 };
-    batch.push(&position, 0, &target, false).unwrap();
+    batch.push(&position, 0, 0.0, &target, false).unwrap();
     let report = Learner::new(&small(Kind::Dense), &quick(), 1, &cpu()).step(&batch).unwrap();
     assert_eq!((report.loss, report.gradient_norm), (0.0, 0.0));
 }
@@ -274,7 +274,7 @@ fn what_was_learned_is_what_the_evaluator_says_for_each_role() {
         let wdl = if position.side_to_move() == Side::Officers { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
         let policy = [(actions[actions.len() - 1].index() as u16, 1.0)];
         batch
-            .push(position, 0, &Target { policy: &policy, policy_weight: 1.0, wdl, value_weight: 1.0 }, false)
+            .push(position, 0, 0.0, &Target { policy: &policy, policy_weight: 1.0, wdl, value_weight: 1.0 }, false)
             .unwrap();
     }
     for kind in Kind::ALL {
@@ -291,7 +291,12 @@ fn what_was_learned_is_what_the_evaluator_says_for_each_role() {
 }
 
 fn assert_answers(evaluator: &mut NetEvaluator, positions: &[Position], report: &LossReport) {
-    let leaf = |position: &Position| Leaf { position: *position, repetitions: 0, actions: position.actions() };
+    let leaf = |position: &Position| Leaf {
+        position: *position,
+        repetitions: 0,
+        actions: position.actions(),
+        draw_value: 0.0,
+    };
     let leaves: Vec<Leaf> = positions.iter().map(leaf).collect();
     let mut answers = Vec::new();
     evaluator.evaluate(&leaves, &mut answers);

@@ -36,7 +36,7 @@ fn leaves(seed: u64, count: usize, rules: Rules) -> Vec<Leaf> {
         while game.outcome().is_none() {
             let position = *game.position();
             let actions = position.actions();
-            leaves.push(Leaf { position, repetitions: game.repetitions(), actions: actions.clone() });
+            leaves.push(Leaf { position, repetitions: game.repetitions(), actions: actions.clone(), draw_value: 0.0 });
             game.play(actions[below(&mut rng, actions.len() as u32) as usize]).unwrap();
         }
     }
@@ -46,7 +46,7 @@ fn leaves(seed: u64, count: usize, rules: Rules) -> Vec<Leaf> {
 
 fn row(position: &Position, repetitions: u8) -> Vec<f32> {
     let mut row = vec![f32::NAN; INPUTS];
-    features::encode(position, repetitions, &mut row);
+    features::encode(position, repetitions, 0.0, &mut row);
     row
 }
 
@@ -93,6 +93,16 @@ fn everything_that_play_depends_on_is_in_the_row() {
     let start = Position::parse(rules, texts[0]).unwrap();
     assert_ne!(row(&start, 0), row(&start, 1));
     assert_ne!(row(&start, 1), row(&start, 2));
+    let drawn = |text: &str, worth: f32| {
+        let mut row = vec![f32::NAN; INPUTS];
+        features::encode(&Position::parse(rules, text).unwrap(), 0, worth, &mut row);
+        row
+    };
+    for (text, seen) in [(texts[0], -0.5), (texts[1], 0.5)] {
+        let (with, without) = (drawn(text, 0.5), drawn(text, 0.0));
+        let changed: Vec<_> = with.iter().zip(&without).filter(|(with, without)| with != without).collect();
+        assert_eq!(changed, [(&seen, &0.0)], "what a draw is worth to the side to move");
+    }
 }
 
 #[test]

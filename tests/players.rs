@@ -243,7 +243,7 @@ fn playouts_neither_miss_captures_nor_hand_rebels_over() {
     let mut evaluator = RolloutEvaluator::new(stream(1, &[]));
     let mut prior_of = |text: &str| {
         let position = Position::parse(Rules::asalto(), text).unwrap();
-        let leaf = Leaf { position, repetitions: 0, actions: position.actions() };
+        let leaf = Leaf { position, repetitions: 0, actions: position.actions(), draw_value: 0.0 };
         let mut out = Vec::new();
         evaluator.evaluate(std::slice::from_ref(&leaf), &mut out);
         let most = out[0].prior.iter().copied().fold(0.0, f32::max);

@@ -89,7 +89,7 @@ fn only_full_searches_are_learned_from() {
 }
 
 #[test]
-fn draws_are_worth_something_else_to_either_side_by_turns() {
+fn each_game_has_its_own_draw_value_and_records_it() {
     let play = |draw_value| {
         let config = SelfPlayConfig { draw_value, ..config() };
         let mut games = SelfPlay::new(Rules::asalto(), 7, config, search(), BALANCE);
@@ -97,6 +97,9 @@ fn draws_are_worth_something_else_to_either_side_by_turns() {
     };
     assert_eq!(play(0.0), iterate(&mut begin(), 1).games);
     assert_eq!(play(0.5), play(0.5));
+    let worth: Vec<f32> = play(0.5).iter().map(|game| game.draw_value).collect();
+    assert!(worth.iter().any(|&worth| worth > 0.25) && worth.iter().any(|&worth| worth < -0.25), "{worth:?}");
+    assert!(worth.iter().all(|worth| worth.abs() <= 0.5), "{worth:?}");
     // The fake evaluator never expects a draw: only games in which one is in reach can differ.
     assert_ne!(play(0.5), play(0.0));
 }
@@ -262,6 +265,7 @@ fn a_game_in_the_middle_of_a_chain_is_recorded_and_resumed() {
             missing: 9,
             position: text.to_owned(),
             random: 0,
+            draw_value: 0.0,
             moves: game.actions()[0].to_string(),
             result: None,
             reason: None,

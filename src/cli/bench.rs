@@ -172,7 +172,7 @@ fn leaves(rules: Rules, count: usize) -> Vec<Leaf> {
     let mut rng = stream(2, &[]);
     let leaf = |index: usize| {
         let position = thinned(rules, index as u32 % 8, &mut rng);
-        Leaf { position, repetitions: 0, actions: position.actions() }
+        Leaf { position, repetitions: 0, actions: position.actions(), draw_value: 0.0 }
     };
     (0..count).map(leaf).collect()
 }

@@ -173,8 +173,8 @@ fn mean(losses: &LossReport, number: impl Fn(Side) -> f64) -> f64 {
 /// Evaluations in a CPU second.
 fn inference(evaluator: &mut NetEvaluator, data: &Data) -> f64 {
     let leaf = |sample: &Sample| {
-        let (position, repetitions) = (sample.position, sample.repetitions);
-        Leaf { position, repetitions, actions: position.actions() }
+        let Sample { position, repetitions, draw_value, .. } = *sample;
+        Leaf { position, repetitions, actions: position.actions(), draw_value }
     };
     let leaves: Vec<Leaf> = data.held_out.iter().cycle().take(LEAVES).map(leaf).collect();
     let mut out = Vec::new();

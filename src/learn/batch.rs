@@ -90,7 +90,8 @@ impl Batch {
         self.value_weight.clear();
     }
 
-    /// Adds a position that had stood `repetitions` times before; with `mirrored`, its mirror image (files a and g
+    /// Adds a position that had stood `repetitions` times before in a game where a draw was worth `draw_value` to the
+    /// officers; with `mirrored`, its mirror image (files a and g
     /// change places) with the mirror image of its policy.
     ///
     /// # Errors
@@ -99,6 +100,7 @@ impl Batch {
         &mut self,
         position: &Position,
         repetitions: u8,
+        draw_value: f32,
         target: &Target,
         mirrored: bool,
     ) -> Result<(), BadSample> {
@@ -119,7 +121,7 @@ impl Batch {
         self.value_weight.push(target.value_weight);
         let start = self.features.len();
         self.features.resize(start + features::INPUTS, 0.0);
-        features::encode(&position, repetitions, &mut self.features[start..]);
+        features::encode(&position, repetitions, draw_value, &mut self.features[start..]);
         Ok(())
     }
 

@@ -53,7 +53,7 @@ fn labelled(seed: u64, count: usize) -> Batch {
         let policy = [(position.actions()[0].index() as u16, 1.0)];
         let wdl = if can_capture { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
         let target = Target { policy: &policy, policy_weight: 0.0, wdl, value_weight: 1.0 };
-        batch.push(&position, 0, &target, false).expect("the sample is sound");
+        batch.push(&position, 0, 0.0, &target, false).expect("the sample is sound");
     }
     for row in batch.features.chunks_exact_mut(INPUTS) {
         row[..POINTS * PLANES].chunks_exact_mut(PLANES).for_each(|planes| planes[ABLE] = 0.0);

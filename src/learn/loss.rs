@@ -229,7 +229,7 @@ mod tests {
             let actions = position.actions();
             let policy = [(actions[0].index() as u16, 3.0), (actions[2].index() as u16, 1.0)];
             let target = Target { policy: &policy, policy_weight, wdl: [0.5, 0.2, 0.3], value_weight };
-            batch.push(&position, 0, &target, false).unwrap();
+            batch.push(&position, 0, 0.0, &target, false).unwrap();
         }
         batch
     }

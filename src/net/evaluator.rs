@@ -41,7 +41,7 @@ impl NetEvaluator {
         let rows = leaves.len().max(LEAST_ROWS);
         let mut inputs = vec![0.0; rows * INPUTS];
         for (leaf, row) in leaves.iter().zip(inputs.chunks_exact_mut(INPUTS)) {
-            features::encode(&leaf.position, leaf.repetitions, row);
+            features::encode(&leaf.position, leaf.repetitions, leaf.draw_value, row);
         }
         let inputs = Tensor::from_data(TensorData::new(inputs, [rows, INPUTS]), &self.device);
         let output = self.network.forward(inputs);

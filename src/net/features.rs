@@ -2,7 +2,8 @@
 //!
 //! Input: a [`Position`] and how often it has stood before. Output: [`INPUTS`] numbers, most of them 0 or 1, in one flat
 //! row: for each of the 33 points its [`PLANES`] planes, then [`GLOBALS`] numbers about the whole. Invariant: the row
-//! holds everything that the rest of the game depends on (pieces, role to move, phase, quiet count, repetitions), and
+//! holds everything that the rest of the game depends on (pieces, role to move, phase, quiet count, repetitions, what a
+//! draw is worth), and
 //! the row of the mirror image is the mirror image of the row. All limits come from the position's own rules.
 
 use crate::rules::{Bitboard, Point, Position, Side};
@@ -12,18 +13,19 @@ pub const POINTS: usize = Point::COUNT;
 /// Numbers of each point; see [`encode`].
 pub const PLANES: usize = 4;
 /// Numbers of the whole position; see [`encode`].
-pub const GLOBALS: usize = 15;
+pub const GLOBALS: usize = 16;
 /// Length of a row.
 pub const INPUTS: usize = POINTS * PLANES + GLOBALS;
 /// Changes whenever the meaning of a row changes: weights fit only the version that they were trained with.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Quiet plies before the limit from which on the network is told how near it is.
 const NEAR_QUIET: f32 = 20.0;
 /// Rebels above the minimum from which on the network is told how near it is.
 const NEAR_MINIMUM: f32 = 8.0;
 
-/// Writes the row of a position that has stood `repetitions` times before into `out`, `[INPUTS]`.
+/// Writes the row of a position that has stood `repetitions` times before into `out`, `[INPUTS]`; `draw_value` is what a
+/// draw is worth to the officers.
 ///
 /// Plane 0: officers. 1: rebels. 2: the officer in the middle of a chain. 3: officers that can capture, whoever is to
 /// move: for the rebels a threat, for the officers the danger of a huff.
@@ -31,11 +33,12 @@ const NEAR_MINIMUM: f32 = 8.0;
 /// Globals: 0, 1 role to move (officers, rebels); 2 to 4 at least 1, 2, 3 officers to be placed; 5 in the middle of a
 /// chain; 6 quiet plies as a share of their limit, 7 nearness of that limit; 8, 9 stood at least once, twice before;
 /// 10 rebels / 24; 11 nearness of the least number of rebels; 12, 13 at least 2, 3 officers on the board; 14 share of
-/// the fortress that rebels hold. A limit that is off is never near.
+/// the fortress that rebels hold; 15 what a draw is worth to the side to move, so that one network knows both how to
+/// press on and how to hold (after KataGo's draw utility). A limit that is off is never near.
 ///
 /// # Panics
 /// When `out` is not [`INPUTS`] long.
-pub fn encode(position: &Position, repetitions: u8, out: &mut [f32]) {
+pub fn encode(position: &Position, repetitions: u8, draw_value: f32, out: &mut [f32]) {
     out.fill(0.0);
     let (planes, globals) = out.split_at_mut(POINTS * PLANES);
     let mut mark =
@@ -44,10 +47,10 @@ pub fn encode(position: &Position, repetitions: u8, out: &mut [f32]) {
     mark(1, position.rebels());
     mark(2, position.jumper().map_or(Bitboard::EMPTY, Bitboard::of));
     mark(3, position.able_officers());
-    globals.copy_from_slice(&encode_globals(position, repetitions));
+    globals.copy_from_slice(&encode_globals(position, repetitions, draw_value));
 }
 
-fn encode_globals(position: &Position, repetitions: u8) -> [f32; GLOBALS] {
+fn encode_globals(position: &Position, repetitions: u8, draw_value: f32) -> [f32; GLOBALS] {
     let flag = |holds: bool| if holds { 1.0 } else { 0.0 };
     let rules = position.rules();
     let rules = rules.set();
@@ -79,6 +82,7 @@ fn encode_globals(position: &Position, repetitions: u8) -> [f32; GLOBALS] {
         flag(officers >= 2),
         flag(officers >= 3),
         in_fortress as f32 / 9.0,
+        if officers_to_move { draw_value } else { -draw_value },
     ]
 }
 

@@ -46,9 +46,22 @@ impl<E: Evaluator> NetworkPlayer<E> {
         Self { contempt, ..self }
     }
 
+    /// What a draw is worth to the officers, if it is worth too little to `side`.
+    fn draw_value(&self, side: Side) -> f32 {
+        match side {
+            Side::Officers => -self.contempt,
+            Side::Rebels => self.contempt,
+        }
+    }
+
     /// What the evaluator says of the position, without search.
     fn evaluated(&mut self, game: &Game, actions: ActionList) -> SearchSummary {
-        let leaf = Leaf { position: *game.position(), repetitions: game.repetitions(), actions };
+        let leaf = Leaf {
+            position: *game.position(),
+            repetitions: game.repetitions(),
+            actions,
+            draw_value: self.draw_value(game.side_to_move()),
+        };
         self.evaluator.evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
         from_policy(&leaf, &self.evaluations[0])
     }
@@ -74,10 +87,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
             (Limit::Own, None) => self.evaluated(game, actions),
             _ => {
                 let rng = decision_stream(self.seed, game);
-                self.searcher.set_draw_value(match game.side_to_move() {
-                    Side::Officers => -self.contempt,
-                    Side::Rebels => self.contempt,
-                });
+                self.searcher.set_draw_value(self.draw_value(game.side_to_move()));
                 self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
             }
         };
@@ -200,7 +210,12 @@ mod tests {
     #[test]
     fn every_fault_is_named() {
         let game = start();
-        let leaf = Leaf { position: *game.position(), repetitions: 0, actions: legal_actions(&game).unwrap() };
+        let leaf = Leaf {
+            position: *game.position(),
+            repetitions: 0,
+            actions: legal_actions(&game).unwrap(),
+            draw_value: 0.0,
+        };
         let fault = |prior: Vec<f32>, wdl| fault_of(&leaf, &Evaluation { prior, wdl });
         assert_eq!(fault(vec![1.0 / 9.0; 9], [0.2, 0.3, 0.5]), None);
         assert_eq!(fault(vec![0.5; 2], [1.0, 0.0, 0.0]).as_deref(), Some("2 priors for 9 legal actions"));

@@ -2,7 +2,7 @@
 
 use super::ReplayConfig;
 use crate::rules::{Game, Position, Rules};
-use crate::selfplay::{End, GameRecord, RecordError};
+use crate::selfplay::{Decision, GameRecord, RecordError};
 
 /// What the network is to say about one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Sample {
     pub position: Position,
     /// How often it had stood on the board before.
     pub repetitions: u8,
+    /// What a draw was worth to the officers.
+    pub draw_value: f32,
     /// Action indices and their share of the search's policy; the shares sum to 1.
     pub policy: Box<[(u16, f32)]>,
     /// Shares of win, draw, loss for the side to move. Meaningless when `value_weight` is 0.
@@ -28,20 +30,26 @@ pub fn samples(record: &GameRecord, rules: Rules, config: &ReplayConfig) -> Resu
     let mut made = Vec::with_capacity(record.decisions.len());
     record.replay(rules, |index, game, _| {
         if let Some(decision) = decisions.next_if(|decision| decision.at as usize == index) {
-            made.push(sample(game, &decision.policy, decision.value, record.result, config));
+            made.push(sample(game, decision, record, config));
         }
     })?;
     Ok(made)
 }
 
-fn sample(game: &Game, policy: &[(u16, u16)], value: f32, end: Option<End>, config: &ReplayConfig) -> Sample {
+fn sample(
+    game: &Game,
+    Decision { policy, value, .. }: &Decision,
+    record: &GameRecord,
+    config: &ReplayConfig,
+) -> Sample {
     let whole: f32 = policy.iter().map(|&(_, weight)| f32::from(weight)).sum();
-    let result = end.and_then(|end| end.wdl(game.position().side_to_move()));
+    let result = record.result.and_then(|end| end.wdl(game.position().side_to_move()));
     Sample {
         position: *game.position(),
         repetitions: game.repetitions(),
+        draw_value: record.draw_value,
         policy: policy.iter().map(|&(action, weight)| (action, f32::from(weight) / whole)).collect(),
-        wdl: mixed(result.unwrap_or([0.0, 1.0, 0.0]), value, config.value_mix as f32),
+        wdl: mixed(result.unwrap_or([0.0, 1.0, 0.0]), *value, config.value_mix as f32),
         value_weight: if result.is_some() { 1.0 } else { 0.0 },
     }
 }

@@ -66,6 +66,7 @@ mod tests {
         let sample = |number| Sample {
             position: Position::start(Rules::asalto()),
             repetitions: 0,
+            draw_value: 0.0,
             policy: Box::new([(number, 1.0)]),
             wdl: [1.0, 0.0, 0.0],
             value_weight: 1.0,

@@ -78,7 +78,7 @@ pub fn push_sample(batch: &mut Batch, sample: &Sample, mirrored: bool) {
     let target = Target { policy: &sample.policy, policy_weight: 1.0, wdl: sample.wdl, value_weight };
     let mirrored = mirrored && sample.position.rules().is_symmetric();
     batch
-        .push(&sample.position, sample.repetitions, &target, mirrored)
+        .push(&sample.position, sample.repetitions, sample.draw_value, &target, mirrored)
         .expect("a sample's policy was found by a search of its position");
 }
 

@@ -17,6 +17,8 @@ pub struct Leaf {
     pub repetitions: u8,
     /// Its legal actions in ascending order of index; at least one.
     pub actions: ActionList,
+    /// What a draw is worth to the officers, and its opposite to the rebels, in [-0.9, 0.9].
+    pub draw_value: f32,
 }
 
 /// What an evaluator says about a [`Leaf`].

@@ -85,7 +85,7 @@ impl Search {
             halving: Halving::with_capacity(ActionList::CAPACITY),
             history: Vec::with_capacity(LONG_LINE),
             state: State::Done,
-            leaf: Leaf { position, repetitions: 0, actions: ActionList::new() },
+            leaf: Leaf { position, repetitions: 0, actions: ActionList::new(), draw_value: 0.0 },
             ends: Vec::with_capacity(ActionList::CAPACITY),
             lookahead: Lookahead::new(),
             prior: Vec::with_capacity(ActionList::CAPACITY),

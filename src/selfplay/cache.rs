@@ -12,6 +12,7 @@ struct Key {
     hash: u64,
     quiet: u16,
     repetitions: u8,
+    draw_value: u32,
 }
 
 /// Remembers up to `capacity` evaluations; a new one takes the place of the old one in its slot.
@@ -57,9 +58,14 @@ impl EvaluationCache {
 
     fn place(&self, leaf: &Leaf) -> Option<(usize, Key)> {
         let mask = self.entries.len().checked_sub(1)?;
-        let key = Key { hash: leaf.position.hash(), quiet: leaf.position.quiet(), repetitions: leaf.repetitions };
-        let mixed =
-            (key.hash ^ u64::from(key.quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15)) ^ (u64::from(key.repetitions) << 17);
+        let key = Key {
+            hash: leaf.position.hash(),
+            quiet: leaf.position.quiet(),
+            repetitions: leaf.repetitions,
+            draw_value: leaf.draw_value.to_bits(),
+        };
+        let counts = u64::from(key.quiet) ^ u64::from(key.draw_value) << 32;
+        let mixed = (key.hash ^ counts.wrapping_mul(0x9e37_79b9_7f4a_7c15)) ^ (u64::from(key.repetitions) << 17);
         Some((mixed as usize & mask, key))
     }
 }

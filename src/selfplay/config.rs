@@ -27,7 +27,7 @@ pub struct SelfPlayConfig {
     pub missing_spread: f64,
     /// How far the average moves when one side wins every even game, in rebels an iteration. Range 0 to 8.
     pub missing_rate: f64,
-    /// Added to `search.draw_value` in half of the games, taken from it in the others, so that in each one side presses on.
+    /// Each game has its own draw value: `search.draw_value` and a random share, from -1 to 1, of this. The network is told.
     /// 0 = in every game the same. Range 0 to 0.9.
     pub draw_value: f32,
     /// Share of decisions that are searched with all simulations and learned from (playout cap randomisation, Wu 2019);

@@ -82,6 +82,8 @@ pub struct GameRecord {
     pub position: String,
     /// Leading moves that were played at random.
     pub random: u32,
+    /// What a draw was worth to the officers.
+    pub draw_value: f32,
     /// Micro-actions, separated by blanks.
     pub moves: String,
     /// The result; absent while the game runs.

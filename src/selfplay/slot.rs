@@ -33,11 +33,10 @@ impl Setting<'_> {
         stream(self.seed, &[0x5e1f, game, purpose, index])
     }
 
-    /// What a draw is worth to the officers in a game: as the search has it, and more or less by turns.
+    /// What a draw is worth to the officers in a game: as the search has it, give or take.
     fn draw_value(&self, game: u64) -> f32 {
-        let magnitude = self.config.draw_value;
-        let more = if self.stream(game, STREAM_DRAW, 0).random::<bool>() { magnitude } else { -magnitude };
-        (self.search.draw_value + more).clamp(-MOST_DRAW_VALUE, MOST_DRAW_VALUE)
+        let share = self.stream(game, STREAM_DRAW, 0).random_range(-1.0..=1.0_f32);
+        (self.search.draw_value + self.config.draw_value * share).clamp(-MOST_DRAW_VALUE, MOST_DRAW_VALUE)
     }
 
     /// Whether the decision after so many actions of a game is searched in full.
@@ -67,6 +66,7 @@ pub(super) struct Slot {
     missing: u32,
     position: String,
     random: u32,
+    draw_value: f32,
     decisions: Vec<Decision>,
     legal: ActionList,
 }
@@ -94,6 +94,7 @@ impl Slot {
             missing: start.missing,
             position: start.position.to_string(),
             random: start.random.len() as u32,
+            draw_value: setting.draw_value(number),
             decisions: Vec::new(),
             legal: ActionList::new(),
         }
@@ -118,6 +119,7 @@ impl Slot {
             missing: record.missing,
             position: record.position.clone(),
             random: record.random,
+            draw_value: record.draw_value,
             decisions: record.decisions.clone(),
             legal: ActionList::new(),
         })
@@ -170,7 +172,7 @@ impl Slot {
     fn start_search(&mut self, setting: Setting<'_>) {
         let actions = self.game.actions().len() as u64;
         self.full = setting.is_full(self.number, actions);
-        let mut config = SearchConfig { draw_value: setting.draw_value(self.number), ..setting.search.clone() };
+        let mut config = SearchConfig { draw_value: self.draw_value, ..setting.search.clone() };
         if !self.full {
             // Only to go on with the game: at full strength, without noise.
             config.simulations = setting.config.fast_simulations.min(config.simulations);
@@ -195,6 +197,7 @@ impl Slot {
             missing: self.missing,
             position: self.position.clone(),
             random: self.random,
+            draw_value: self.draw_value,
             moves: moves.join(" "),
             result: None,
             reason: None,

@@ -58,6 +58,7 @@ impl Search {
     pub(super) fn arrive(&mut self, position: Position) -> Proof {
         let leaf = &mut self.leaf;
         leaf.position = position;
+        leaf.draw_value = self.config.draw_value;
         position.legal_actions(&mut leaf.actions);
         self.lookahead.gather(&position, &self.tree, &self.path, &self.history);
         leaf.repetitions = self.lookahead.repetitions(&position).try_into().unwrap_or(u8::MAX);
