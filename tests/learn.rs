@@ -190,7 +190,7 @@ fn a_mirrored_sample_is_the_sample_of_the_mirror_image() {
         let (policy, policy_image) = (target(action), target(action.mirrored()));
         let with = |policy| Target { policy, policy_weight: 1.0, wdl: [1.0, 0.0, 0.0], value_weight: 1.0 };
         mirrored.push(position, 0, 0.0, &with(&policy), true).unwrap();
-        plain.push(&image, 0, &with(&policy_image), false).unwrap();
+        plain.push(&image, 0, 0.0, &with(&policy_image), false).unwrap();
         assert!(image.is_legal(action.mirrored()));
     }
     let reports =

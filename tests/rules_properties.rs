@@ -5,7 +5,7 @@ mod rules_support;
 use std::collections::BTreeSet;
 
 use asalto::base::rng::{self, below};
-use asalto::rules::{Action, Game, Outcome, Position, Reason, RuleSet, Rules, perft, playout, thinned};
+use asalto::rules::{Action, Game, Outcome, Position, Reason, RuleSet, Rules, advanced, perft, playout, thinned};
 use proptest::prelude::*;
 use rules_support::naive::Naive;
 use rules_support::{any_rules, positions, random_game};
@@ -194,6 +194,20 @@ proptest! {
         let middle = positions(&game)[game.actions().len() / 2];
         let (outcome, _) = playout::random_game(middle, &mut rng::stream(seed, &[1]));
         prop_assert_eq!(outcome, outcome.reason.outcome());
+    }
+
+    #[test]
+    fn advanced_starts_are_playable_and_only_went_forward(rules in any_rules(), steps in 0u32..200, seed: u64) {
+        let mut rng = rng::stream(seed, &[]);
+        let start = thinned(rules, 3, &mut rng);
+        if let Some(advanced) = advanced(start, steps, &mut rng) {
+            prop_assert_eq!(advanced.outcome(), None);
+            prop_assert_eq!(advanced.rebels().count(), start.rebels().count());
+            prop_assert_eq!(advanced.officers().count(), rules.set().officers);
+            prop_assert_eq!((advanced.to_place(), advanced.quiet()), (0, 0));
+            let ranks = |position: &Position| position.rebels().iter().map(|point| u32::from(point.rank())).sum::<u32>();
+            prop_assert!(ranks(&start) <= ranks(&advanced) && ranks(&advanced) <= ranks(&start) + steps);
+        }
     }
 
     #[test]

@@ -59,5 +59,5 @@ pub use rule_check::RuleError;
 pub use rule_set::{Chain, Huff, Placement, Rebels, RuleSet};
 pub use rules_handle::{Rules, Tables};
 pub use side::Side;
-pub use starts::{random_placements, random_turns, thinned};
+pub use starts::{advanced, random_placements, random_turns, thinned};
 pub use turn::Turn;

@@ -3,7 +3,7 @@
 //! In: rules, how many rebels to leave out, a random stream. Out: a start. Invariant: a game that
 //! starts here is not over yet.
 
-use super::{Action, Position, Rules, Setup};
+use super::{Action, Bitboard, Direction, Point, Position, Rules, Setup, Side};
 use crate::base::rng::{Rng, below};
 
 /// The start without `missing` rebels, drawn at random; with so many fewer missing that
@@ -14,11 +14,42 @@ pub fn thinned(rules: Rules, missing: u32, rng: &mut Rng) -> Position {
     let spare = start.rebels.count() - rules.set().min_rebels.max(1);
     let mut rebels = start.rebels;
     for _ in 0..missing.min(spare) {
-        let drawn = rebels.nth(below(rng, rebels.count())).expect("below their number");
-        rebels = rebels.without(drawn);
+        rebels = rebels.without(drawn(rebels, rng));
     }
     let thinned = Position::assemble(rules, Setup { rebels, ..start });
     if thinned.outcome().is_some() { Position::start(rules) } else { thinned }
+}
+
+/// Most rebels in the fortress that [`advanced`] leaves there: with more, the next few turns decide the game.
+const MOST_INSIDE: u32 = 6;
+
+/// A middle game without its beginning: the rebels of `start` after `steps` attempts at random steps forward, each of a rebel
+/// drawn at random, and then as many officers as the rules have on random empty points; either side is to move. `None` when
+/// the game would be over there.
+pub fn advanced(start: Position, steps: u32, rng: &mut Rng) -> Option<Position> {
+    let rules = start.rules();
+    let mut rebels = start.rebels();
+    for _ in 0..steps {
+        let origin = drawn(rebels, rng);
+        let forward = [Direction::N, Direction::NE, Direction::NW][below(rng, 3) as usize];
+        let Some(landing) = forward.from(origin, 1).filter(|_| rules.has_line(origin, forward)) else { continue };
+        let moved = rebels.without(origin).with(landing);
+        if !rebels.contains(landing) && (moved & Bitboard::FORTRESS).count() <= MOST_INSIDE {
+            rebels = moved;
+        }
+    }
+    let mut officers = Bitboard::EMPTY;
+    for _ in 0..rules.set().officers {
+        officers = officers.with(drawn(Bitboard::BOARD & !(rebels | officers), rng));
+    }
+    let side = Side::ALL[below(rng, 2) as usize];
+    let setup = Setup { officers, rebels, side, to_place: 0, jumper: None, quiet: 0 };
+    Position::from_setup(rules, setup).ok().filter(|position| position.outcome().is_none())
+}
+
+/// One of these points, each as likely.
+fn drawn(points: Bitboard, rng: &mut Rng) -> Point {
+    points.nth(below(rng, points.count())).expect("below their number")
 }
 
 /// Uniformly random placements of all officers that are still to be placed.

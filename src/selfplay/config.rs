@@ -21,6 +21,10 @@ pub struct SelfPlayConfig {
     pub random_placements: f64,
     /// Even starts play up to this many uniformly random plies after the placement. Range 0 to 40.
     pub random_plies: u32,
+    /// Share of even starts in the middle game: rebels advanced by random steps, officers anywhere. Range 0 to 1.
+    pub advanced_share: f64,
+    /// Steps, at most, that rebels of such a start have tried. Range 1 to 1000.
+    pub advanced_steps: u32,
     /// Rebels missing from an even start at first, on average. Adapted after every iteration. Range 0 to 32.
     pub missing: f64,
     /// Rebels more or fewer than the average that may be missing. Range 0 to 16.
@@ -50,6 +54,8 @@ impl Default for SelfPlayConfig {
             plain_share: 0.4,
             random_placements: 0.75,
             random_plies: 6,
+            advanced_share: 0.0,
+            advanced_steps: 100,
             missing: 7.0,
             missing_spread: 4.0,
             missing_rate: 2.0,
@@ -83,6 +89,8 @@ impl Check for SelfPlayConfig {
         );
         findings.range("random_placements", self.random_placements, 0.0..=1.0, "");
         findings.range("random_plies", self.random_plies, 0..=40, "2 to 8 is usual");
+        findings.range("advanced_share", self.advanced_share, 0.0..=1.0, "");
+        findings.range("advanced_steps", self.advanced_steps, 1..=1_000, "");
         findings.range("missing", self.missing, 0.0..=32.0, "about 7 is even for good players of Asalto");
         findings.range("missing_spread", self.missing_spread, 0.0..=16.0, "");
         findings.range("missing_rate", self.missing_rate, 0.0..=8.0, "");

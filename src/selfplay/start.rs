@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SelfPlayConfig;
 use crate::base::rng::{Rng, below};
-use crate::rules::{Action, Position, Rules, random_placements, random_turns, thinned};
+use crate::rules::{Action, Position, Rules, advanced, random_placements, random_turns, thinned};
 use crate::selfplay::End;
 
 /// Attempts at a start whose random plies do not end the game, before it is taken without random plies.
@@ -82,6 +82,12 @@ impl Start {
             return Self { kind: StartKind::Plain, missing: 0, position, random };
         }
         let missing = balance.draw(rules, config, rng);
+        if config.advanced_share > 0.0 && rng.random::<f64>() < config.advanced_share {
+            let attempt = |_| advanced(thinned(rules, missing, rng), below(rng, config.advanced_steps + 1), rng);
+            if let Some(position) = (0..ATTEMPTS).find_map(attempt) {
+                return Self { kind: StartKind::Even, missing, position, random: Vec::new() };
+            }
+        }
         for attempt in 0..ATTEMPTS {
             let position = thinned(rules, missing, rng);
             let mut random = random_placements(position, rng);
