@@ -205,7 +205,7 @@ proptest! {
             prop_assert_eq!(advanced.rebels().count(), start.rebels().count());
             prop_assert_eq!(advanced.officers().count(), rules.set().officers);
             prop_assert_eq!((advanced.to_place(), advanced.quiet()), (0, 0));
-            let ranks = |position: &Position| position.rebels().iter().map(|point| u32::from(point.rank())).sum::<u32>();
+            let ranks = |position: &Position| position.rebels().iter().map(|point| point.rank() as u32).sum::<u32>();
             prop_assert!(ranks(&start) <= ranks(&advanced) && ranks(&advanced) <= ranks(&start) + steps);
         }
     }
