@@ -96,7 +96,7 @@ impl asalto::players::Player for First {
 
 fn tournament(players: &[PlayerFactory], games: u32, threads: usize, self_play: bool) -> TournamentReport {
     let openings = openings();
-    let tournament = Tournament { players, openings: &openings, games, seed: 1, threads, self_play };
+    let tournament = Tournament { players, openings: &openings, games, seed: 1, threads, self_play, gauntlet: false };
     let mut last = 0;
     let mut report = tournament
         .run(&mut |progress| {
@@ -138,6 +138,26 @@ fn a_tournament_ranks_its_players_in_each_role_and_is_the_same_on_any_number_of_
 }
 
 #[test]
+fn in_a_gauntlet_only_the_first_player_meets_the_others() {
+    let (players, openings) = (["random", "greedy", "mcts:sims=8"].map(factory), openings());
+    let pairings = |self_play| {
+        let gauntlet = true;
+        Tournament { players: &players, openings: &openings, games: 4, seed: 1, threads: 2, self_play, gauntlet }
+    };
+    assert_eq!(pairings(true).pairings(), [[0, 0], [0, 1], [0, 2]]);
+    let report = pairings(false).run(&mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(report.matches.len(), 2);
+    let met: Vec<[&str; 2]> = report
+        .cells
+        .iter()
+        .filter(|cell| cell.share.is_some())
+        .map(|cell| [&cell.officers[..], &cell.rebels])
+        .collect();
+    assert_eq!(met, [["A", "B"], ["A", "C"], ["B", "A"], ["C", "A"]]);
+    assert!(report.players.iter().all(|player| player.rating.is_some()), "all are tied together: {report}");
+}
+
+#[test]
 fn a_tournament_reads_well_and_survives_json() {
     let players = ["random", "mcts:sims=8", "greedy"].map(factory);
     let report = tournament(&players, 8, 2, false);
@@ -166,8 +186,15 @@ fn two_players_have_no_common_scale_of_roles_until_they_meet_themselves() {
 fn a_tournament_that_is_stopped_reports_what_was_played() {
     let players = ["random", "greedy", "mcts:sims=4"].map(factory);
     let openings = openings();
-    let tournament =
-        Tournament { players: &players, openings: &openings, games: 20, seed: 1, threads: 1, self_play: false };
+    let tournament = Tournament {
+        players: &players,
+        openings: &openings,
+        games: 20,
+        seed: 1,
+        threads: 1,
+        self_play: false,
+        gauntlet: false,
+    };
     let stopping = |progress: &asalto::arena::TournamentProgress| {
         if progress.done >= 6 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

@@ -1,4 +1,4 @@
-//! A tournament: every player meets every other, as officers and as rebels.
+//! A tournament: every player, or the first one alone, meets every other, as officers and as rebels.
 //!
 //! In: players, openings, a number of games for each pairing. Out: a [`TournamentReport`].
 //! Invariant: all pairings play the same openings; apart from the seconds it took, the result is the same on any number of
@@ -39,6 +39,8 @@ pub struct Tournament<'a> {
     pub threads: usize,
     /// Whether each player meets itself, too.
     pub self_play: bool,
+    /// Whether only the first player meets the others.
+    pub gauntlet: bool,
 }
 
 /// How far a tournament has come.
@@ -102,7 +104,8 @@ impl Tournament<'_> {
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.players.len();
         let first = |one: usize| if self.self_play { one } else { one + 1 };
-        (0..count).flat_map(|one| (first(one)..count).map(move |other| [one, other])).collect()
+        let rows = if self.gauntlet { count.min(1) } else { count };
+        (0..rows).flat_map(|one| (first(one)..count).map(move |other| [one, other])).collect()
     }
 
     /// Plays the tournament. `watch` hears of each pair of games as it is finished; when it answers `Break`, no further

@@ -29,6 +29,9 @@ pub struct Args {
     /// Let each player meet itself, too: the diagonal of the table.
     #[arg(long)]
     self_play: bool,
+    /// Let only the first player meet the others: a new one against a field, or a run's last network against its earlier ones.
+    #[arg(long)]
+    gauntlet: bool,
     #[command(flatten)]
     openings: OpeningArgs,
     #[command(flatten)]
@@ -49,8 +52,8 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let openings = wrong.note(args.openings.openings(rules));
     let (Some(openings), true) = (openings, wrong.is_empty()) else { return Err(wrong.into_fault()) };
     let (seed, threads) = (args.openings.seed, args.openings.threads());
-    let (games, self_play) = (args.games, args.self_play);
-    play(&Tournament { players: &players, openings: &openings, games, seed, threads, self_play }, &args)
+    let Args { games, self_play, gauntlet, .. } = args;
+    play(&Tournament { players: &players, openings: &openings, games, seed, threads, self_play, gauntlet }, &args)
 }
 
 /// Plays the tournament, and leaves what there is to leave.
