@@ -80,8 +80,7 @@ impl Halving {
     /// The root action that the next of `remaining` simulations goes along.
     pub(crate) fn next(&mut self, tree: &Tree, config: &SearchConfig, remaining: u32) -> EdgeId {
         let edges = &tree.edges;
-        let open = self.pool.iter().filter(|&&edge| edges.is_open(edge)).count();
-        if open < self.least && tree.node(ROOT).open_edges as usize > open {
+        if self.starts_again(tree) {
             self.consider(tree, config, remaining);
         }
         loop {
@@ -99,6 +98,27 @@ impl Halving {
                 self.cut(tree, config);
             }
         }
+    }
+
+    /// Whether so much of the pool is proven that the next simulation begins the phases anew.
+    pub(crate) fn starts_again(&self, tree: &Tree) -> bool {
+        let open = self.pool.iter().filter(|&&edge| tree.edges.is_open(edge)).count();
+        open < self.least && tree.node(ROOT).open_edges as usize > open
+    }
+
+    /// Whether the running round has another action to visit.
+    pub(crate) fn goes_on(&self, tree: &Tree) -> bool {
+        self.pool[self.cursor.min(self.pool.len())..].iter().any(|&edge| tree.edges.is_open(edge))
+    }
+
+    /// The place in the pool where the next simulation looks first.
+    pub(crate) fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// Takes back the simulations of this round from a place in the pool on.
+    pub(crate) fn rewind(&mut self, cursor: usize) {
+        self.cursor = cursor;
     }
 
     /// The action that halving leaves: the best score in the pool or among proven draws. The root

@@ -4,14 +4,16 @@
 //! hands out.
 //! Out: a [`SearchSummary`].
 //! Invariant: after `start` a search asks for at most one evaluation a simulation and one for the
-//! root, and always ends; nothing in it recurses, and until the summary nothing allocates.
+//! root, and always ends; nothing in it recurses, and until the summary nothing allocates but the first rounds.
 
 mod descent;
+mod round;
 #[cfg(test)]
 mod tests;
 
 use std::ops::ControlFlow;
 
+use self::round::Round;
 use super::config::SearchConfig;
 use super::ends::{LONG_LINE, Lookahead};
 use super::evaluator::{Evaluation, Evaluator, Leaf};
@@ -19,7 +21,7 @@ use super::halving::Halving;
 use super::outline::outline;
 use super::root;
 use super::summary::SearchSummary;
-use super::tree::{EdgeId, NodeId, ROOT, Tree};
+use super::tree::{EdgeId, NodeId, Tree};
 use super::value::{Estimate, Proof};
 use crate::base::rng::{self, Rng};
 use crate::rules::{ActionList, Game, Position, Rules};
@@ -48,6 +50,8 @@ pub struct Search {
     /// `[leaf actions]`: how each ends the game, if it does.
     ends: Vec<Proof>,
     lookahead: Lookahead,
+    /// The leaves that wait side by side, if a whole round was asked for.
+    round: Round,
     /// `[root actions]`: the evaluator's prior, without noise.
     prior: Vec<f32>,
     /// Scratch for the policy of the node that is selected in.
@@ -88,6 +92,7 @@ impl Search {
             leaf: Leaf { position, repetitions: 0, actions: ActionList::new(), draw_value: 0.0 },
             ends: Vec::with_capacity(ActionList::CAPACITY),
             lookahead: Lookahead::new(),
+            round: Round::default(),
             prior: Vec::with_capacity(ActionList::CAPACITY),
             policy: Vec::with_capacity(ActionList::CAPACITY),
             budget: 0,
@@ -146,7 +151,7 @@ impl Search {
     /// Called again before [`Search::provide`], it gives the same leaf again.
     pub fn step(&mut self) -> Step<'_> {
         while self.state == State::Ready {
-            if self.simulations >= self.budget || !self.tree.node(ROOT).proof.is_open() {
+            if self.is_finished() {
                 self.state = State::Done;
             } else {
                 self.simulate();
@@ -214,7 +219,7 @@ pub fn run(
 }
 
 /// Searches one position until the configuration's simulations are made or `watch` breaks off,
-/// which is asked after every evaluation from the first simulation on; for players, whose time may
+/// which is asked after every round of evaluations from the first simulation on; for players, whose time may
 /// run out.
 ///
 /// Where it is not known how many simulations there will be, the root should be
@@ -228,11 +233,15 @@ pub fn run_watched(
     evaluator: &mut impl Evaluator,
     watch: &mut dyn FnMut(&Search) -> ControlFlow<()>,
 ) -> SearchSummary {
-    let mut evaluations = Vec::with_capacity(1);
+    let mut evaluations = Vec::new();
     search.start(game, config, rng);
-    while let Step::Evaluate(leaf) = search.step() {
-        evaluator.evaluate(std::slice::from_ref(leaf), &mut evaluations);
-        search.provide(&evaluations[0]);
+    loop {
+        let leaves = search.step_round();
+        if leaves.is_empty() {
+            break;
+        }
+        evaluator.evaluate(leaves, &mut evaluations);
+        search.provide_round(&evaluations);
         if search.simulations > 0 && watch(search).is_break() {
             break;
         }

@@ -15,9 +15,20 @@ use crate::search::{gumbel, noise, puct};
 impl Search {
     /// One simulation, from the root to a leaf: backed up at once if the leaf is proven.
     pub(super) fn simulate(&mut self) {
+        let edge = self.select_at_root(0);
+        match self.descend(edge) {
+            None => self.state = State::Waiting,
+            Some((exact, proof)) => {
+                self.expand_uniformly(exact);
+                self.finish(exact, proof);
+            }
+        }
+    }
+
+    /// From an edge of the root down to a leaf; its exact end, if one is in reach. The tree stays as it is.
+    pub(super) fn descend(&mut self, mut edge: EdgeId) -> Option<(Estimate, Proof)> {
         self.path.clear();
         let mut node = ROOT;
-        let mut edge = self.select_at_root();
         loop {
             self.path.push((node, edge));
             match self.tree.edges.child[edge] {
@@ -28,17 +39,12 @@ impl Search {
         }
         let position = self.tree.node(node).position.play_unchecked(self.tree.edges.action[edge]);
         let proof = self.arrive(position);
-        match proof.estimate(self.tree.draw_worth(position.side_to_move())) {
-            None => self.state = State::Waiting,
-            Some(exact) => {
-                self.expand_uniformly(exact);
-                self.finish(exact, proof);
-            }
-        }
+        proof.estimate(self.tree.draw_worth(position.side_to_move())).map(|exact| (exact, proof))
     }
 
-    fn select_at_root(&mut self) -> EdgeId {
-        let remaining = self.budget - self.simulations;
+    /// The root's edge of the next simulation, `waiting` others being under way.
+    pub(super) fn select_at_root(&mut self, waiting: u32) -> EdgeId {
+        let remaining = self.budget - self.simulations - waiting;
         match self.config.root {
             RootPolicy::Gumbel => self.halving.next(&self.tree, &self.config, remaining),
             RootPolicy::Puct => puct::select(&self.tree, self.tree.node(ROOT), &self.config),

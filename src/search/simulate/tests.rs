@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::rules::thinned;
+use crate::search::config::RootPolicy;
 use crate::search::tree::NO_NODE;
 
 /// The same prior everywhere, and values out of the hash.
@@ -54,6 +55,51 @@ fn no_buffer_ever_grows() {
         }
         assert_eq!(search.capacities(), born, "{capacity} nodes");
     }
+}
+
+#[test]
+fn a_round_at_once_is_the_same_search_as_one_simulation_after_the_other() {
+    let (mut one, mut round) = (Search::new(300), Search::new(300));
+    let (mut evaluations, mut asked, mut most) = (Vec::new(), [0, 0], 0);
+    for seed in 0..300 {
+        let mut rng = rng::stream(seed, &[2]);
+        let start = thinned(Rules::asalto(), rng::below(&mut rng, 16), &mut rng);
+        let mut game = Game::new(start);
+        // Deep into games, where ends are near and proofs cut rounds short.
+        for _ in 0..rng::below(&mut rng, 60) {
+            if game.outcome().is_none() {
+                let actions = game.position().actions();
+                game.play(actions[rng::below(&mut rng, actions.len() as u32) as usize]).expect("a legal action");
+            }
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let simulations = 1 + rng::below(&mut rng, 200);
+        let root = [RootPolicy::Gumbel, RootPolicy::Puct][(seed % 8 == 0) as usize];
+        let config = SearchConfig { simulations, root, ..SearchConfig::default() };
+        one.start(&game, &config, rng.clone());
+        while let Step::Evaluate(leaf) = one.step() {
+            Plain.evaluate(std::slice::from_ref(leaf), &mut evaluations);
+            asked[0] += 1;
+            one.provide(&evaluations[0]);
+        }
+        round.start(&game, &config, rng);
+        loop {
+            let leaves = round.step_round();
+            if leaves.is_empty() {
+                break;
+            }
+            most = most.max(leaves.len());
+            asked[1] += 1;
+            Plain.evaluate(leaves, &mut evaluations);
+            round.provide_round(&evaluations);
+        }
+        assert_eq!(round.summary(), one.summary(), "seed {seed}");
+        assert_eq!(round.outline(99), one.outline(99), "seed {seed}");
+    }
+    assert_eq!(most, 16);
+    assert!(2 * asked[1] < asked[0], "{} rounds instead of {} questions", asked[1], asked[0]);
 }
 
 #[test]
