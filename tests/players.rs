@@ -68,8 +68,7 @@ fn a_wrong_spec_says_what_is_wrong_and_what_is_allowed() {
         ("mcts:sims=+5", "sims must be 1 to 100000, found `+5`"),
         ("mcts:sims=99999999999", "sims must be 1 to 100000, found `99999999999`"),
         ("mcts:sims=1,sims=2", "option `sims` is given twice"),
-        ("net:x?contempt=5", "`contempt` needs a search"),
-        ("net:x?sims=4,contempt=91", "contempt must be 0 to 90, found `91`"),
+        ("net:x?sims=4,draw=91", "draw must be 0 to 90, found `91`"),
         ("net:?sims=4", "player `net:?sims=4`: the directory of the network is missing"),
         ("net:x?depth=4", "player `net:x?depth=4`: unknown option `depth`; allowed: `sims`, `ms`"),
         ("net:x?ms=0", "player `net:x?ms=0`: ms must be 1 to 3600000, found `0`"),
@@ -93,11 +92,10 @@ proptest! {
     fn any_network_directory_survives_print_and_read(
         dir in "(?s).{1,12}",
         number in prop::option::of(1u32..=100_000),
-        contempt in 0u32..=90,
+        draw in 0u32..=90,
     ) {
         for budget in [number.map(Budget::Simulations), number.map(Budget::Milliseconds)] {
-            let contempt = if budget.is_some() { contempt } else { 0 };
-            let spec = PlayerSpec::Network { dir: dir.clone(), budget, contempt };
+            let spec = PlayerSpec::Network { dir: dir.clone(), budget, draw };
             prop_assert_eq!(spec.to_string().parse::<PlayerSpec>(), Ok(spec));
         }
     }

@@ -11,7 +11,7 @@ use super::budget::{Budget, Limit};
 use super::forfeit::Forfeit;
 use super::player::{Player, decision_stream, legal_actions};
 use super::searcher::{Searcher, Watch};
-use crate::rules::{ActionList, Game, Side};
+use crate::rules::{ActionList, Game};
 use crate::search::{Evaluation, Evaluator, Leaf, SearchConfig, SearchSummary};
 
 /// Plays what an evaluator says.
@@ -21,7 +21,8 @@ pub struct NetworkPlayer<E> {
     /// `None` = the policy alone.
     budget: Option<Budget>,
     searcher: Searcher,
-    contempt: f32,
+    /// What a draw is worth to the officers.
+    draw_value: f32,
     evaluations: Vec<Evaluation>,
     seed: u64,
 }
@@ -32,7 +33,7 @@ impl<E: Evaluator> NetworkPlayer<E> {
         // At full strength: without noise.
         let searcher = Searcher::new(SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() });
         let evaluator = Checked { inner: evaluator, broken: None };
-        Self { name, evaluator, budget: None, searcher, contempt: 0.0, evaluations: Vec::new(), seed: 0 }
+        Self { name, evaluator, budget: None, searcher, draw_value: 0.0, evaluations: Vec::new(), seed: 0 }
     }
 
     /// Plays what a search chooses, at full strength: by sequential halving where the simulations
@@ -41,27 +42,16 @@ impl<E: Evaluator> NetworkPlayer<E> {
         Self { budget: Some(budget), ..Self::policy(name, evaluator) }
     }
 
-    /// The same player, to whom a draw is worth so much less than nothing, in [0, 0.9].
-    pub fn with_contempt(self, contempt: f32) -> Self {
-        Self { contempt, ..self }
-    }
-
-    /// What a draw is worth to the officers, if it is worth too little to `side`.
-    fn draw_value(&self, side: Side) -> f32 {
-        match side {
-            Side::Officers => -self.contempt,
-            Side::Rebels => self.contempt,
-        }
+    /// The same player in games where a draw is worth so much to the officers, in [-0.9, 0.9], and its opposite to the
+    /// rebels: above 0, it presses on as rebels and holds as officers.
+    pub fn with_draw_value(self, draw_value: f32) -> Self {
+        Self { draw_value, ..self }
     }
 
     /// What the evaluator says of the position, without search.
     fn evaluated(&mut self, game: &Game, actions: ActionList) -> SearchSummary {
-        let leaf = Leaf {
-            position: *game.position(),
-            repetitions: game.repetitions(),
-            actions,
-            draw_value: self.draw_value(game.side_to_move()),
-        };
+        let leaf =
+            Leaf { position: *game.position(), repetitions: game.repetitions(), actions, draw_value: self.draw_value };
         self.evaluator.evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
         from_policy(&leaf, &self.evaluations[0])
     }
@@ -87,7 +77,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
             (Limit::Own, None) => self.evaluated(game, actions),
             _ => {
                 let rng = decision_stream(self.seed, game);
-                self.searcher.set_draw_value(self.draw_value(game.side_to_move()));
+                self.searcher.set_draw_value(self.draw_value);
                 self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
             }
         };

@@ -26,8 +26,8 @@ pub(super) const DEPTH: NumberOption = NumberOption { key: "depth", range: 1..=M
 /// Milliseconds a move: up to an hour.
 pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1..=3_600_000 };
 
-/// By how many hundredths of a win a draw is worth less than nothing to the player.
-pub(super) const CONTEMPT: NumberOption = NumberOption { key: "contempt", range: 0..=90 };
+/// What a draw is worth to the officers, in hundredths of a win.
+pub(super) const DRAW: NumberOption = NumberOption { key: "draw", range: 0..=90 };
 
 /// The budget that simulations or milliseconds make; `None` = neither is given.
 pub(super) fn budget(

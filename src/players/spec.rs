@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::alphabeta::AlphaBetaBudget;
 use super::budget::Budget;
-use super::options::{CONTEMPT, DEPTH, MILLISECONDS, SIMULATIONS, budget, read};
+use super::options::{DEPTH, DRAW, MILLISECONDS, SIMULATIONS, budget, read};
 use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
 use crate::net::SHIPPED;
@@ -39,9 +39,9 @@ pub enum PlayerSpec {
         /// What each move's search may cost: 1 to 100000 simulations, or 1 to 3600000 milliseconds;
         /// `None` = the policy alone.
         budget: Option<Budget>,
-        /// By how many hundredths of a win a draw is worth less than nothing to the player, 0 to
-        /// 90: the more, the harder it presses on. Of use only with a search.
-        contempt: u32,
+        /// What a draw is worth to the officers, in hundredths of a win, 0 to 90, and as much less than
+        /// nothing to the rebels: the more, the harder these press on.
+        draw: u32,
     },
     /// `ugi:COMMAND`: an outside program.
     Ugi(UgiSpec),
@@ -85,8 +85,8 @@ const KINDS: [(&str, &str, &str); 12] = [
     ("net", "net:DIR?ms=500", "a trained network with search; ms = milliseconds a move, 1 to 3600000"),
     (
         "net",
-        "net:DIR?sims=64,contempt=30",
-        "the same, avoiding draws; contempt = what one costs, 0 to 90 % of a win (0)",
+        "net:DIR?sims=64,draw=40",
+        "the same; draw = what one is worth to the officers, 0 to 90 % of a win (0): as rebels it presses on",
     ),
     ("ugi", "ugi:COMMAND", "an outside program that speaks UGI, a second a move; COMMAND is quoted as in a shell"),
     ("ugi", "ugi[ms=500,grace=5000]:COMMAND", "the same; ms or sims a move; grace = milliseconds late that lose"),
@@ -166,15 +166,12 @@ fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
     if dir.is_empty() {
         return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
     }
-    let [simulations, milliseconds, contempt] = match options {
+    let [simulations, milliseconds, draw] = match options {
         "" => [None; 3],
-        options => read(text, options, [&SIMULATIONS, &MILLISECONDS, &CONTEMPT])?,
+        options => read(text, options, [&SIMULATIONS, &MILLISECONDS, &DRAW])?,
     };
     let budget = budget(text, simulations, milliseconds)?;
-    if budget.is_none() && contempt.is_some() {
-        return Err(SpecError::new(format!("player `{text}`: `contempt` needs a search: give `sims` or `ms` too")));
-    }
-    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget, contempt: contempt.unwrap_or(0) })
+    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget, draw: draw.unwrap_or(0) })
 }
 
 fn unknown(kind: &str) -> SpecError {
@@ -194,10 +191,9 @@ impl fmt::Display for PlayerSpec {
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
             Self::AlphaBeta(AlphaBetaBudget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             Self::AlphaBeta(AlphaBetaBudget::Time(ms)) => write!(f, "alphabeta:ms={ms}"),
-            Self::Network { dir, budget: Some(budget), contempt: 0 } => write!(f, "net:{dir}?{budget}"),
-            Self::Network { dir, budget: Some(budget), contempt } => {
-                write!(f, "net:{dir}?{budget},contempt={contempt}")
-            }
+            Self::Network { dir, budget: Some(budget), draw: 0 } => write!(f, "net:{dir}?{budget}"),
+            Self::Network { dir, budget: Some(budget), draw } => write!(f, "net:{dir}?{budget},draw={draw}"),
+            Self::Network { dir, budget: None, draw } if *draw > 0 => write!(f, "net:{dir}?draw={draw}"),
             // Without the empty options, a `?` of the directory would be read as their beginning.
             Self::Network { dir, budget: None, .. } if dir.contains('?') => write!(f, "net:{dir}?"),
             Self::Network { dir, budget: None, .. } => write!(f, "net:{dir}"),
