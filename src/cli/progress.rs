@@ -1,5 +1,6 @@
 //! How `asalto train` shows what it does: a bar on a terminal, plain lines elsewhere, the same lines in the run's log.
 
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::sync::Mutex;
@@ -63,17 +64,19 @@ impl Watchers {
     /// Says how the run ended, and what can be done with it.
     pub fn finish(&self, trainer: &Trainer, ended: Ended) {
         self.screen.bar.finish_and_clear();
-        let (dir, done) = (trainer.dir().root().display(), trainer.done());
+        let (dir, done) = (trainer.dir().root().to_string_lossy(), trainer.done());
+        // As a shell wants it: the name may hold blanks.
+        let quoted = shlex::try_quote(&dir).unwrap_or(Cow::Borrowed(&dir));
         match ended {
             Ended::Complete => {
                 self.say(&format!("done: {done} iterations in {dir}"));
                 self.say(&format!("plots:  {}", trainer.dir().plots().join("index.html").display()));
-                self.say(&format!("play:   asalto play --model {dir} --side rebels"));
-                self.say(&format!("longer: asalto train --run-dir {dir} --resume --iterations {}", 2 * done));
+                self.say(&format!("play:   asalto play --model {quoted} --side rebels"));
+                self.say(&format!("longer: asalto train --run-dir {quoted} --resume --iterations {}", 2 * done));
             }
             Ended::Stopped => {
                 self.say(&format!("stopped and saved after iteration {done}"));
-                self.say(&format!("go on: asalto train --run-dir {dir} --resume"));
+                self.say(&format!("go on: asalto train --run-dir {quoted} --resume"));
             }
         }
     }
