@@ -97,7 +97,7 @@ proptest! {
     ) {
         for budget in [number.map(Budget::Simulations), number.map(Budget::Milliseconds)] {
             let contempt = if budget.is_some() { contempt } else { 0 };
-            let spec = PlayerSpec::Network { dir: dir.clone(), budget, contempt };
+            let spec = PlayerSpec::Network { dir: dir.clone(), budget, contempt, temperature: 0 };
             prop_assert_eq!(spec.to_string().parse::<PlayerSpec>(), Ok(spec));
         }
     }

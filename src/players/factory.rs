@@ -72,14 +72,15 @@ impl PlayerSpec {
             &Self::AlphaBeta(budget) => {
                 PlayerFactory::new(name.clone(), move || Box::new(AlphaBetaPlayer::new(name.clone(), budget)))
             }
-            Self::Network { dir, budget, contempt } => {
+            Self::Network { dir, budget, contempt, temperature } => {
                 let (evaluators, budget) = (loader.load(Path::new(dir))?, *budget);
-                let contempt = *contempt as f32 / 100.0;
-                PlayerFactory::new(name.clone(), move || match budget {
-                    None => Box::new(NetworkPlayer::policy(name.clone(), evaluators())),
-                    Some(budget) => {
-                        Box::new(NetworkPlayer::searching(name.clone(), evaluators(), budget).with_contempt(contempt))
-                    }
+                let (contempt, temperature) = (*contempt as f32 / 100.0, *temperature as f32 / 100.0);
+                PlayerFactory::new(name.clone(), move || {
+                    let player = match budget {
+                        None => NetworkPlayer::policy(name.clone(), evaluators()),
+                        Some(budget) => NetworkPlayer::searching(name.clone(), evaluators(), budget),
+                    };
+                    Box::new(player.with_contempt(contempt).with_temperature(temperature))
                 })
             }
             Self::Ugi(spec) => {

@@ -11,8 +11,12 @@ use super::budget::{Budget, Limit};
 use super::forfeit::Forfeit;
 use super::player::{Player, decision_stream, legal_actions};
 use super::searcher::{Searcher, Watch};
+use crate::base::rng::stream;
 use crate::rules::{ActionList, Game, Side};
 use crate::search::{Evaluation, Evaluator, Leaf, SearchConfig, SearchSummary};
+
+/// Names the stream that draws moves, beside that of the search.
+const DRAW: u64 = 2;
 
 /// Plays what an evaluator says.
 pub struct NetworkPlayer<E> {
@@ -22,6 +26,7 @@ pub struct NetworkPlayer<E> {
     budget: Option<Budget>,
     searcher: Searcher,
     contempt: f32,
+    temperature: f32,
     evaluations: Vec<Evaluation>,
     seed: u64,
 }
@@ -32,7 +37,16 @@ impl<E: Evaluator> NetworkPlayer<E> {
         // At full strength: without noise.
         let searcher = Searcher::new(SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() });
         let evaluator = Checked { inner: evaluator, broken: None };
-        Self { name, evaluator, budget: None, searcher, contempt: 0.0, evaluations: Vec::new(), seed: 0 }
+        Self {
+            name,
+            evaluator,
+            budget: None,
+            searcher,
+            contempt: 0.0,
+            temperature: 0.0,
+            evaluations: Vec::new(),
+            seed: 0,
+        }
     }
 
     /// Plays what a search chooses, at full strength: by sequential halving where the simulations
@@ -44,6 +58,20 @@ impl<E: Evaluator> NetworkPlayer<E> {
     /// The same player, to whom a draw is worth so much less than nothing, in [0, 0.9].
     pub fn with_contempt(self, contempt: f32) -> Self {
         Self { contempt, ..self }
+    }
+
+    /// The same player, whose moves are drawn from its policy at this temperature; 0 = the best move always.
+    pub fn with_temperature(self, temperature: f32) -> Self {
+        Self { temperature, ..self }
+    }
+
+    /// What it plays may be another move than the one it thinks best.
+    fn drawn(&self, game: &Game, summary: SearchSummary) -> SearchSummary {
+        let chosen = summary.sample(self.temperature, &mut stream(self.seed, &[game.actions().len() as u64, DRAW]));
+        if chosen == summary.chosen {
+            return summary;
+        }
+        SearchSummary { chosen, principal_variation: vec![chosen], ..summary }
     }
 
     /// What the evaluator says of the position, without search.
@@ -81,7 +109,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
                 self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
             }
         };
-        self.evaluator.broken.take().map_or(Ok(summary), Err)
+        self.evaluator.broken.take().map_or_else(|| Ok(self.drawn(game, summary)), Err)
     }
 }
 

@@ -29,6 +29,9 @@ pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1
 /// By how many hundredths of a win a draw is worth less than nothing to the player.
 pub(super) const CONTEMPT: NumberOption = NumberOption { key: "contempt", range: 0..=90 };
 
+/// The temperature at which a network's moves are drawn, in hundredths.
+pub(super) const TEMPERATURE: NumberOption = NumberOption { key: "temperature", range: 0..=500 };
+
 /// The budget that simulations or milliseconds make; `None` = neither is given.
 pub(super) fn budget(
     spec: &str,
