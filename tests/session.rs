@@ -359,7 +359,7 @@ fn a_saved_game_is_gone_on_with() {
         "Saved. `load My Game.txt`",
         "Taken back.",
         "Played again.",
-        "Not loaded: nothing: ",
+        "Not loaded: cannot read nothing: ",
         "Loaded.",
         "@d6 @d5 1. c4-c5 *",
         "visits  winrate",

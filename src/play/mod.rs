@@ -14,6 +14,7 @@
 //! | `record`, `rule_names` | a game as text |
 //! | `view` | a table as data |
 //! | `plain`, `command`, `board`, `wording` | the face of typed lines |
+//! | `web` | the face in a browser |
 
 mod analysis;
 mod board;
@@ -30,6 +31,7 @@ mod rule_names;
 mod session;
 mod table;
 mod view;
+pub mod web;
 mod wording;
 
 pub use analysis::{Analysis, MoveInfo, Proven, RootInfo};

@@ -145,7 +145,9 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.queue.lock().closed = true;
         self.queue.ready.notify_all();
-        for thread in self.threads.drain(..) {
+        let own = thread::current().id();
+        // The last to let go of the pool may be one of its threads, which cannot wait for itself.
+        for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != own) {
             // A thread that panicked has nothing left to say.
             let _ = thread.join();
         }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Record, moves, settle};
+use super::{ReadRules, Record, moves, settle};
 use crate::base::fault::Problem;
 use crate::play::GameSession;
-use crate::play::rule_names::{rules_from_text, rules_to_text};
+use crate::play::rules_to_text;
 use crate::rules::{Position, Rules};
 
 /// The JSON form.
@@ -49,12 +49,12 @@ pub(super) fn write(record: &Record) -> String {
     serde_json::to_string_pretty(&json).expect("plain words are JSON") + "\n"
 }
 
-pub(super) fn read(text: &str) -> Result<Record, Problem> {
+pub(super) fn read(text: &str, read_rules: &ReadRules<'_>) -> Result<Record, Problem> {
     let json: Json = serde_json::from_str(text).map_err(|error| Problem::new(format!("no game in JSON: {error}")))?;
     if !["", "asalto-game"].contains(&json.format.as_str()) {
         return Err(Problem::new(format!("format: must be asalto-game, found `{}`", json.format)));
     }
-    let rules = json.rules.as_deref().map_or(Ok(Rules::asalto()), rules_from_text)?;
+    let rules = json.rules.as_deref().map_or(Ok(Rules::asalto()), read_rules)?;
     let mut session = match &json.start {
         Some(text) => GameSession::resume(rules, text).map_err(|error| Problem::new(error.to_string()).at("start"))?,
         None => GameSession::new(Position::start(rules)),

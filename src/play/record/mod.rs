@@ -26,9 +26,12 @@ mod text;
 
 pub use date::today;
 
-use super::GameSession;
+use super::{GameSession, rules_from_text};
 use crate::base::fault::Problem;
-use crate::rules::Side;
+use crate::rules::{Rules, Side};
+
+/// Finds the rules that a text names.
+pub type ReadRules<'a> = dyn Fn(&str) -> Result<Rules, Problem> + 'a;
 
 /// A game with the names that go with it.
 #[derive(Clone, Debug)]
@@ -59,10 +62,17 @@ impl Record {
     /// # Errors
     /// What is wrong with it, with the number of the move where it is one.
     pub fn parse(text: &str) -> Result<Self, Problem> {
-        if text.trim_start().starts_with('{') && text.contains("\"moves\"") {
-            json::read(text)
-        } else {
-            text::read(text)
+        Self::parse_with(text, &rules_from_text)
+    }
+
+    /// Reads either form; `rules` tells what the text of its rules stands for.
+    ///
+    /// # Errors
+    /// As for [`Record::parse`].
+    pub fn parse_with(text: &str, rules: &ReadRules<'_>) -> Result<Self, Problem> {
+        match text.trim_start().starts_with('{') && text.contains("\"moves\"") {
+            true => json::read(text, rules),
+            false => text::read(text, rules),
         }
     }
 

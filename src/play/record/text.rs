@@ -1,8 +1,8 @@
 //! The readable form of a game.
 
-use super::{Record, moves, settle};
+use super::{ReadRules, Record, moves, settle};
 use crate::base::fault::Problem;
-use crate::play::rule_names::{rules_from_text, rules_to_text};
+use crate::play::rules_to_text;
 use crate::play::{GameSession, fitted};
 use crate::rules::{Position, Rules};
 
@@ -54,7 +54,7 @@ fn escaped(value: &str) -> String {
     printable.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-pub(super) fn read(text: &str) -> Result<Record, Problem> {
+pub(super) fn read(text: &str, read_rules: &ReadRules<'_>) -> Result<Record, Problem> {
     let mut headers: Vec<(String, String)> = Vec::new();
     let mut body = String::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Record, Problem> {
         }
     }
     let value = |name: &str| headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
-    let rules = value("Rules").map_or(Ok(Rules::asalto()), rules_from_text)?;
+    let rules = value("Rules").map_or(Ok(Rules::asalto()), read_rules)?;
     let mut session = match value("Position") {
         Some(text) => {
             GameSession::resume(rules, text).map_err(|error| Problem::new(error.to_string()).at("Position"))?

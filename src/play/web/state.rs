@@ -1,0 +1,54 @@
+//! A game as the page sees it.
+
+use serde::Serialize;
+
+use crate::play::{Analysis, View};
+
+/// A game.
+#[derive(Debug, Serialize)]
+pub(super) struct GameState {
+    /// The game's own secret name.
+    pub id: String,
+    /// Grows with every change.
+    pub version: u64,
+    /// The name of the rule set.
+    pub rules: String,
+    /// The name of the level.
+    pub level: String,
+    /// Where the game began, in text form.
+    pub start: String,
+    /// Whether the computer is thinking about its move.
+    pub thinking: bool,
+    /// Why the computer cannot go on, if it cannot.
+    pub failed: Option<String>,
+    pub hint: Option<HintState>,
+    pub analysis: AnalysisState,
+    /// Whether every position is scored.
+    pub scoring: bool,
+    #[serde(flatten)]
+    pub view: View,
+}
+
+/// A hint.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct HintState {
+    /// Whether it is still being thought about.
+    pub thinking: bool,
+    /// The whole turn; null until it is known.
+    pub turn: Option<String>,
+    /// The expected score of the side to move.
+    pub winrate: Option<f32>,
+}
+
+/// An analysis.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct AnalysisState {
+    /// Whether it is wanted.
+    pub on: bool,
+    /// Simulations at which it ends.
+    pub sims: u32,
+    /// Whether it goes on.
+    pub running: bool,
+    /// What it has found about the position on the board.
+    pub found: Option<Analysis>,
+}
