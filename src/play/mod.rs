@@ -9,7 +9,7 @@
 //! | `session` | the moves so far, back and forth, the end in words |
 //! | `events` | what a turn did |
 //! | `humans`, `level`, `table` | who plays what and how strongly, and whom the game waits for |
-//! | `opponents`, `pool` | the computer's players, and the threads that they think on |
+//! | `opponents`, `pool`, `desk` | the computer's players, the threads that they think on, what they think about |
 //! | `analysis`, `lines` | what a search thinks of a position |
 //! | `record`, `rule_names` | a game as text |
 //! | `view` | a table as data |
@@ -19,6 +19,7 @@
 mod analysis;
 mod board;
 mod command;
+mod desk;
 mod events;
 mod humans;
 mod level;
@@ -36,6 +37,7 @@ mod wording;
 
 pub use analysis::{Analysis, MoveInfo, Proven, RootInfo};
 pub use board::{BoardStyle, draw};
+pub use desk::{Desk, Errand, Hint, Kind};
 pub use events::{Event, events};
 pub use humans::Humans;
 pub use level::{Level, Levels};

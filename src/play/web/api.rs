@@ -17,9 +17,8 @@ use serde::de::DeserializeOwned;
 use super::house::{House, shortened};
 use super::refusal::Refusal;
 use super::requests::{Analyse, Export, Jump, NewGame, News, Plain, Play, Settings};
-use super::room::Room;
+use super::room::{ANALYSIS, Room, SharedRoom, open, send, think};
 use super::state::GameState;
-use super::thinking::{SharedRoom, open, think, think_of_a_hint, think_of_a_turn};
 use crate::play::{BoardView, GameSession, Humans, Level, Record, Table, WaitsFor, record};
 use crate::rules::{Position, Side};
 
@@ -141,9 +140,15 @@ fn change(house: &House, id: &str, change: impl FnOnce(&SharedRoom, &mut Room) -
     Ok(Json(room.state()))
 }
 
+/// The board has changed.
+fn moved(room: &mut Room) {
+    room.desk.moved();
+    room.changed();
+}
+
 /// Refuses what was meant for another position.
 fn meant_for_now(room: &Room, at: Option<usize>) -> Result<(), Refusal> {
-    let now = room.table.session.game().actions().len();
+    let now = room.desk.table.session.game().actions().len();
     match at {
         Some(at) if at != now => {
             Err(Refusal::conflict(format!("the game has gone on: {now} actions are played, not {at}")))
@@ -156,12 +161,12 @@ pub(super) async fn play(State(house): Shared, Path(id): Path<String>, Said(wish
     change(&house, &id, |_, room| {
         meant_for_now(room, wish.at)?;
         let text = shortened(&wish.text);
-        let session = &mut room.table.session;
+        let session = &mut room.desk.table.session;
         if let Some(ended) = session.ended() {
             return Err(Refusal::illegal(format!("{text}: the game is over: {ended}")));
         }
         let position = *session.position();
-        if !room.table.humans.play(position.side_to_move()) {
+        if !room.desk.table.humans.play(position.side_to_move()) {
             return Err(Refusal::conflict(format!("{text}: the computer plays the {}", position.side_to_move())));
         }
         if session.turn_number() >= MOST_TURNS {
@@ -172,7 +177,7 @@ pub(super) async fn play(State(house): Shared, Path(id): Path<String>, Said(wish
             true => position.parse_action(&text).and_then(|action| session.play(action).map(drop)).map_err(refuse)?,
             false => position.parse_turn(&text).and_then(|turn| session.play_turn(&turn).map(drop)).map_err(refuse)?,
         }
-        room.moved();
+        moved(room);
         Ok(())
     })
 }
@@ -180,30 +185,30 @@ pub(super) async fn play(State(house): Shared, Path(id): Path<String>, Said(wish
 pub(super) async fn undo(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
     change(&house, &id, |_, room| {
         meant_for_now(room, wish.at)?;
-        let sides = room.table.undo_sides();
-        let done = room.table.session.undo(&sides);
-        done.then(|| room.moved()).ok_or_else(|| Refusal::conflict("there is no move of yours to take back"))
+        let sides = room.desk.table.undo_sides();
+        let done = room.desk.table.session.undo(&sides);
+        done.then(|| moved(room)).ok_or_else(|| Refusal::conflict("there is no move of yours to take back"))
     })
 }
 
 pub(super) async fn redo(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
     change(&house, &id, |_, room| {
         meant_for_now(room, wish.at)?;
-        let sides = room.table.undo_sides();
-        let done = room.table.session.redo(&sides);
-        done.then(|| room.moved()).ok_or_else(|| Refusal::conflict("nothing was taken back that could be played again"))
+        let sides = room.desk.table.undo_sides();
+        let done = room.desk.table.session.redo(&sides);
+        done.then(|| moved(room)).ok_or_else(|| Refusal::conflict("nothing was taken back that could be played again"))
     })
 }
 
 pub(super) async fn jump(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Jump>) -> Answer {
     change(&house, &id, |_, room| {
-        let all = room.table.session.line().len();
+        let all = room.desk.table.session.line().len();
         if wish.turn > all {
             return Err(Refusal::illegal(format!("turn: must be 0 to {all}, found {}", wish.turn)));
         }
-        if wish.turn != room.table.session.turn_number() {
-            room.table.session.go_to(wish.turn);
-            room.moved();
+        if wish.turn != room.desk.table.session.turn_number() {
+            room.desk.table.session.go_to(wish.turn);
+            moved(room);
         }
         Ok(())
     })
@@ -212,11 +217,10 @@ pub(super) async fn jump(State(house): Shared, Path(id): Path<String>, Said(wish
 pub(super) async fn go(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
     change(&house, &id, |shared, room| {
         meant_for_now(room, wish.at)?;
-        if let Some(ended) = room.table.session.ended() {
+        if let Some(ended) = room.desk.table.session.ended() {
             return Err(Refusal::conflict(format!("the game is over: {ended}")));
         }
-        room.failed = None;
-        think_of_a_turn(shared, room, &house.pool);
+        room.desk.turn().into_iter().for_each(|errand| send(shared, errand, &house.pool));
         room.changed();
         Ok(())
     })
@@ -225,10 +229,10 @@ pub(super) async fn go(State(house): Shared, Path(id): Path<String>, Said(wish):
 pub(super) async fn hint(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
     change(&house, &id, |shared, room| {
         meant_for_now(room, wish.at)?;
-        if room.table.waits_for() != WaitsFor::Person {
+        if room.desk.table.waits_for() != WaitsFor::Person {
             return Err(Refusal::conflict("there is no move of yours to give a hint for"));
         }
-        think_of_a_hint(shared, room, &house.pool);
+        room.desk.ask_hint().into_iter().for_each(|errand| send(shared, errand, &house.pool));
         room.changed();
         Ok(())
     })
@@ -237,32 +241,29 @@ pub(super) async fn hint(State(house): Shared, Path(id): Path<String>, Said(wish
 pub(super) async fn resign(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
     change(&house, &id, |_, room| {
         meant_for_now(room, wish.at)?;
-        let to_move = room.table.session.position().side_to_move();
-        let loser = match (room.table.humans.officers, room.table.humans.rebels) {
+        let to_move = room.desk.table.session.position().side_to_move();
+        let loser = match (room.desk.table.humans.officers, room.desk.table.humans.rebels) {
             (true, true) => to_move,
             (true, false) => Side::Officers,
             (false, true) => Side::Rebels,
             (false, false) => return Err(Refusal::conflict("you play neither side")),
         };
-        if room.table.session.ended().is_some() {
+        if room.desk.table.session.ended().is_some() {
             return Err(Refusal::conflict("the game is over"));
         }
-        room.table.session.resign(loser);
-        room.moved();
+        room.desk.table.session.resign(loser);
+        moved(room);
         Ok(())
     })
 }
 
 pub(super) async fn analysis(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Analyse>) -> Answer {
     change(&house, &id, |_, room| {
-        let sims = wish.sims.unwrap_or(room.analysis.sims);
+        let sims = wish.sims.or(room.desk.analysing()).unwrap_or(ANALYSIS);
         if !(1..=MOST_SIMULATIONS).contains(&sims) {
             return Err(Refusal::illegal(format!("sims: must be 1 to {MOST_SIMULATIONS}, found {sims}")));
         }
-        if sims != room.analysis.sims || !wish.on {
-            (room.analysed, room.analysis_job) = (None, None);
-        }
-        (room.analysis.on, room.analysis.sims) = (wish.on, sims);
+        room.desk.analyse(wish.on.then_some(sims));
         room.changed();
         Ok(())
     })
@@ -273,11 +274,11 @@ pub(super) async fn settings(State(house): Shared, Path(id): Path<String>, Said(
         let humans = wish.side.as_deref().map(side).transpose()?;
         let level = wish.level.as_deref().map(|name| house.levels.find(Some(name))).transpose();
         let level = level.map_err(|problem| Refusal::from(problem.at("level")))?;
-        room.table.humans = humans.unwrap_or(room.table.humans);
-        room.table.level = level.unwrap_or(room.table.level);
-        room.scoring = wish.scores.unwrap_or(room.scoring);
+        room.desk.table.humans = humans.unwrap_or(room.desk.table.humans);
+        room.desk.table.level = level.unwrap_or(room.desk.table.level);
+        room.desk.scoring = wish.scores.unwrap_or(room.desk.scoring);
         if humans.is_some() || level.is_some() {
-            room.moved();
+            moved(room);
         }
         room.changed();
         Ok(())
@@ -292,10 +293,10 @@ pub(super) async fn export(
     let room = house.room(&id)?;
     let record = {
         let room = open(&room);
-        let computer = &house.levels.all()[room.table.level].title;
-        let name = |side| if room.table.humans.play(side) { "person".to_owned() } else { computer.clone() };
+        let computer = &house.levels.all()[room.desk.table.level].title;
+        let name = |side| if room.desk.table.humans.play(side) { "person".to_owned() } else { computer.clone() };
         let (officers, rebels) = (name(Side::Officers), name(Side::Rebels));
-        Record { session: room.table.session.clone(), officers, rebels, date: record::today() }
+        Record { session: room.desk.table.session.clone(), officers, rebels, date: record::today() }
     };
     let (kind, name, text) = match asked.format.as_deref() {
         None | Some("text") => ("text/plain; charset=utf-8", "attachment; filename=\"asalto.txt\"", record.to_text()),

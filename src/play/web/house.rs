@@ -14,11 +14,10 @@ use axum::http::StatusCode;
 use tokio::sync::watch;
 
 use super::refusal::Refusal;
-use super::room::Room;
-use super::thinking::{SharedRoom, open};
+use super::room::{Room, SharedRoom, open};
 use crate::base::fault::{Fault, Problem};
 use crate::play::pool::Pool;
-use crate::play::{Levels, Network, Opponents, Table, Workshop, named_rules};
+use crate::play::{Desk, Levels, Network, Opponents, Table, Workshop, named_rules};
 use crate::rules::Rules;
 
 /// What a server allows.
@@ -126,7 +125,7 @@ impl House {
             return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason));
         }
         let id = self.secret_name();
-        let room = Room::new(id.clone(), table, opponents, Arc::clone(&self.level_names));
+        let room = Room::new(id.clone(), Desk::new(table, opponents), Arc::clone(&self.level_names));
         let room = Arc::new(Mutex::new(room));
         rooms.insert(id, Arc::clone(&room));
         Ok(room)
@@ -188,8 +187,8 @@ impl House {
 /// Gives up what is thought about in a room.
 fn close(room: &SharedRoom) {
     let mut room = open(room);
-    room.moved();
-    (room.analysis.on, room.scoring, room.analysis_job, room.score_job) = (false, false, None, None);
+    room.desk.close();
+    room.changed();
 }
 
 /// So much of a text as an answer may repeat.

@@ -10,7 +10,7 @@
 //! | `api`, `requests` | the calls, and what they may say |
 //! | `refusal` | how a call is refused |
 //! | `house` | all games: ids, limits, expiry |
-//! | `room`, `thinking` | one game, and what the computer is thinking about in it |
+//! | `room` | one game, and everyone who waits for news of it |
 //! | `state` | a game as the page sees it |
 //! | `assets` | the files of the page |
 
@@ -23,7 +23,6 @@ mod requests;
 mod room;
 mod server;
 mod state;
-mod thinking;
 
 pub use house::{House, Limits};
 pub use server::{Address, serve};

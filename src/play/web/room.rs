@@ -1,17 +1,16 @@
 //! One game, and everyone who waits for news of it.
 //!
 //! In: moves and wishes. Out: a state that grows a version with every change.
-//! Invariant: the computer thinks about the position on the board or not at all; what was thought about another one is
-//! dropped.
+//! Invariant: whoever waits hears of every change.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 
 use tokio::sync::watch;
 
-use super::state::{AnalysisState, GameState, HintState};
-use crate::play::{Opponents, Table, View, rules_to_text};
+use super::state::{AnalysisState, GameState};
+use crate::play::pool::Pool;
+use crate::play::{Desk, Errand, Kind, View, rules_to_text};
 
 /// Simulations of an analysis that does not say how many.
 pub(super) const ANALYSIS: u32 = 2000;
@@ -19,76 +18,25 @@ pub(super) const ANALYSIS: u32 = 2000;
 /// One game.
 pub(super) struct Room {
     pub id: String,
-    pub table: Table,
-    pub opponents: Arc<Opponents>,
-    /// The names of the levels.
-    pub levels: Arc<Vec<String>>,
-    /// Why the computer cannot go on.
-    pub failed: Option<String>,
-    pub hint: Option<HintState>,
-    pub analysis: AnalysisState,
-    pub scoring: bool,
-    /// What is being thought about.
-    pub turn_job: Option<Ticket>,
-    pub hint_job: Option<Ticket>,
-    pub analysis_job: Option<Ticket>,
-    pub score_job: Option<Ticket>,
-    /// The position that the analysis is of, by its number of actions and its hash.
-    pub analysed: Option<(usize, u64)>,
+    pub desk: Desk,
     /// When it was last asked for.
     pub used: Instant,
+    /// The names of the levels.
+    levels: Arc<Vec<String>>,
     news: watch::Sender<u64>,
 }
 
-/// One job of the pool; it is given up when this is dropped.
-pub(super) struct Ticket(Arc<AtomicBool>);
+/// A room that what is thought for it can find again.
+pub(super) type SharedRoom = Arc<Mutex<Room>>;
 
-impl Ticket {
-    pub fn new() -> Self {
-        Self(Arc::default())
-    }
-
-    /// The flag that the job looks at.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-
-    /// Whether this flag is that of the ticket.
-    pub fn is(&self, flag: &Arc<AtomicBool>) -> bool {
-        Arc::ptr_eq(&self.0, flag)
-    }
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+/// Opens a room. Nothing that can panic leaves one behind in the middle of a change.
+pub(super) fn open(room: &SharedRoom) -> MutexGuard<'_, Room> {
+    room.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Room {
-    pub fn new(id: String, table: Table, opponents: Arc<Opponents>, levels: Arc<Vec<String>>) -> Self {
-        Self {
-            id,
-            table,
-            opponents,
-            levels,
-            failed: None,
-            hint: None,
-            analysis: AnalysisState { on: false, sims: ANALYSIS, running: false, found: None },
-            scoring: true,
-            turn_job: None,
-            hint_job: None,
-            analysis_job: None,
-            score_job: None,
-            analysed: None,
-            used: Instant::now(),
-            news: watch::Sender::new(1),
-        }
-    }
-
-    /// The number of changes so far, and 1.
-    pub fn version(&self) -> u64 {
-        *self.news.borrow()
+    pub fn new(id: String, desk: Desk, levels: Arc<Vec<String>>) -> Self {
+        Self { id, desk, used: Instant::now(), levels, news: watch::Sender::new(1) }
     }
 
     /// Hears of every change.
@@ -101,36 +49,48 @@ impl Room {
         self.news.send_modify(|version| *version += 1);
     }
 
-    /// The board has changed: whatever is thought about the old one is given up.
-    pub fn moved(&mut self) {
-        (self.turn_job, self.hint_job, self.hint, self.failed) = (None, None, None, None);
-        self.changed();
-    }
-
-    /// What tells one position of the game from another.
-    pub fn place(&self) -> (usize, u64) {
-        let game = self.table.session.game();
-        (game.actions().len(), game.position().hash())
-    }
-
+    /// The game as the page sees it.
     pub fn state(&self) -> GameState {
-        let session = &self.table.session;
+        let (desk, session) = (&self.desk, &self.desk.table.session);
         GameState {
             id: self.id.clone(),
-            version: self.version(),
+            version: *self.news.borrow(),
             rules: rules_to_text(session.position().rules()),
-            level: self.levels[self.table.level].clone(),
+            level: self.levels[desk.table.level].clone(),
             start: session.game().start().to_string(),
-            thinking: self.turn_job.is_some(),
-            failed: self.failed.clone(),
-            hint: self.hint.clone(),
+            thinking: desk.thinks_about(Kind::Turn),
+            failed: desk.failed.clone(),
+            hint: desk.hint.clone(),
             analysis: AnalysisState {
-                found: self.analysis.found.clone().filter(|_| self.analysed == Some(self.place())),
-                running: self.analysis_job.is_some(),
-                ..self.analysis
+                on: desk.analysing().is_some(),
+                sims: desk.analysing().unwrap_or(ANALYSIS),
+                running: desk.thinks_about(Kind::Analysis),
+                found: desk.analysis().cloned(),
             },
-            scoring: self.scoring,
-            view: View::new(&self.table),
+            scoring: desk.scoring,
+            view: View::new(&desk.table),
         }
     }
+}
+
+/// Sends the pool whatever is to be thought about in a room now.
+pub(super) fn think(shared: &SharedRoom, room: &mut Room, pool: &Arc<Pool>) {
+    for errand in room.desk.errands() {
+        send(shared, errand, pool);
+    }
+}
+
+/// Sends the pool an errand, whose answers come back to the room.
+pub(super) fn send(shared: &SharedRoom, errand: Errand, pool: &Arc<Pool>) {
+    // Neither a room nor the pool is kept alive by what is thought for it.
+    let (weak, pool_of_room) = (Arc::downgrade(shared), Arc::downgrade(pool));
+    let own = errand.clone();
+    pool.submit(errand.job(move |told| {
+        let (Some(shared), Some(pool)) = (Weak::upgrade(&weak), Weak::upgrade(&pool_of_room)) else { return };
+        let mut room = open(&shared);
+        if room.desk.take(&own, told) {
+            room.changed();
+            think(&shared, &mut room, &pool);
+        }
+    }));
 }

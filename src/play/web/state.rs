@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::play::{Analysis, View};
+use crate::play::{Analysis, Hint, View};
 
 /// A game.
 #[derive(Debug, Serialize)]
@@ -21,7 +21,7 @@ pub(super) struct GameState {
     pub thinking: bool,
     /// Why the computer cannot go on, if it cannot.
     pub failed: Option<String>,
-    pub hint: Option<HintState>,
+    pub hint: Option<Hint>,
     pub analysis: AnalysisState,
     /// Whether every position is scored.
     pub scoring: bool,
@@ -29,19 +29,8 @@ pub(super) struct GameState {
     pub view: View,
 }
 
-/// A hint.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct HintState {
-    /// Whether it is still being thought about.
-    pub thinking: bool,
-    /// The whole turn; null until it is known.
-    pub turn: Option<String>,
-    /// The expected score of the side to move.
-    pub winrate: Option<f32>,
-}
-
 /// An analysis.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub(super) struct AnalysisState {
     /// Whether it is wanted.
     pub on: bool,
