@@ -1,13 +1,14 @@
 //! `asalto play`: a game against the computer, on the whole terminal or by typed lines.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use super::adversary::{Adversary, AdversaryArgs};
-use super::input;
+use super::{input, signals};
 use crate::base::fault::{Fault, Problem};
-use crate::play::{BoardStyle, GameSession, Humans, Record, Table, plain};
+use crate::play::{BoardStyle, GameSession, Humans, Record, Table, plain, tui};
 use crate::players::spec_help;
 
 /// Play against a trained network, or another player.
@@ -50,7 +51,29 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let level = adversary.levels.find(args.level.as_deref()).map_err(|problem| Fault::from(problem.at("--level")))?;
     let session = session(&args, &adversary)?;
     let table = Table::new(session, humans, level, args.seed);
-    by_lines(table, &adversary, args.ascii)
+    let style = BoardStyle { unicode: !args.ascii, colour: console::colors_enabled() };
+    let whole_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    match args.plain || !whole_terminal {
+        true => by_lines(table, &adversary, style),
+        false => on_terminal(table, adversary, style),
+    }
+}
+
+fn on_terminal(table: Table, adversary: Adversary, style: BoardStyle) -> Result<ExitCode, Fault> {
+    let levels = adversary.levels.all().to_vec();
+    let house = tui::House { levels, opponents: Box::new(move |rules| adversary.opponents(rules)) };
+    let app = tui::App::new(table, house, style)?;
+    let stop = signals::silent_flag()?;
+    let app = tui::run(app, &stop)?;
+    let session = &app.table().session;
+    let left = match session.ended() {
+        Some(ended) => format!("The game is over: {ended}.\n"),
+        None => {
+            format!("The game is left unfinished. The position to go on from another time:\n{}\n", session.position())
+        }
+    };
+    input::print_text(&left)?;
+    Ok(signals::exit_code(stop.load(Ordering::Relaxed)))
 }
 
 /// The game as it begins.
@@ -70,7 +93,7 @@ fn with_place(problem: &Problem) -> String {
     problem.place.iter().map(|place| format!("{place}: ")).collect::<String>() + &problem.message
 }
 
-fn by_lines(mut table: Table, adversary: &Adversary, ascii: bool) -> Result<ExitCode, Fault> {
+fn by_lines(mut table: Table, adversary: &Adversary, style: BoardStyle) -> Result<ExitCode, Fault> {
     let opponents = adversary.opponents(table.session.position().rules())?;
     let mut agent = opponents.level(table.level).player();
     let mut analyst = opponents.analyst().player();
@@ -78,7 +101,6 @@ fn by_lines(mut table: Table, adversary: &Adversary, ascii: bool) -> Result<Exit
     analyst.start_game(table.seed);
     let name = adversary.levels.all()[table.level].title.clone();
     let minds = plain::Minds { agent: agent.as_mut(), analyst: Some(analyst.as_mut()), name };
-    let style = BoardStyle { unicode: !ascii, colour: console::colors_enabled() };
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     match plain::run(&mut table.session, table.humans, minds, style, input, output)? {
         plain::Ending::Forfeit(why) => Err(Fault::failed(why.to_string())),

@@ -14,7 +14,8 @@
 //! | `record`, `rule_names` | a game as text |
 //! | `view` | a table as data |
 //! | `plain`, `command`, `board`, `wording` | the face of typed lines |
-//! | `web` | the face in a browser |
+//! | `tui`, `web` | the faces on a whole terminal and in a browser |
+//! | `lessons` | how to play, for both |
 
 mod analysis;
 mod board;
@@ -22,6 +23,7 @@ mod command;
 mod desk;
 mod events;
 mod humans;
+pub mod lessons;
 mod level;
 mod lines;
 mod opponents;
@@ -31,6 +33,7 @@ pub mod record;
 mod rule_names;
 mod session;
 mod table;
+pub mod tui;
 mod view;
 pub mod web;
 mod wording;

@@ -106,3 +106,45 @@ pub fn raw(address: SocketAddr, bytes: &[u8]) -> Answer {
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
     Answer { status, head: head.to_owned(), body: body.to_owned() }
 }
+
+/// A connection that is kept for many calls, as a browser keeps it.
+pub struct Connection {
+    address: SocketAddr,
+    stream: BufReader<TcpStream>,
+}
+
+impl Connection {
+    pub fn open(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).expect("the server listens");
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        Self { address, stream: BufReader::new(stream) }
+    }
+
+    /// One call; the status and the JSON of the answer.
+    pub fn call(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let (address, length) = (self.address, body.len());
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        self.stream.get_mut().write_all(text.as_bytes()).unwrap();
+        let (mut status, mut length) = (0, 0);
+        loop {
+            let mut line = String::new();
+            self.stream.read_line(&mut line).unwrap();
+            if line.trim().is_empty() {
+                break;
+            }
+            if let Some(rest) = line.strip_prefix("HTTP/1.1 ") {
+                status = rest[..3].parse().unwrap();
+            }
+            if let Some(rest) = line.to_lowercase().strip_prefix("content-length:") {
+                length = rest.trim().parse().unwrap();
+            }
+        }
+        let mut bytes = vec![0; length];
+        self.stream.read_exact(&mut bytes).unwrap();
+        (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+    }
+}

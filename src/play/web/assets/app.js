@@ -335,10 +335,10 @@ async function listen(id) {
 }
 
 let openNew;
-function wire() {
+async function wire() {
   openNew = dialogs.newGame(about, begin);
   const openShare = dialogs.share(() => state, begin);
-  const openLearn = dialogs.learn(about);
+  const openLearn = await dialogs.learn(about);
   const toggleAnalysis = () => act("analysis", { on: !state.analysis.on });
   const flip = () => { board.flip(!board.flipped); board.setPieces(state.officers, state.rebels); pointer.rove(pointer.focus, false); render(); };
   const go = (by) => act("jump", { turn: Math.max(0, Math.min(state.turns.length, state.at + by)) });
@@ -398,7 +398,7 @@ async function main() {
   theme(false);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => theme(false));
   about = await api.about();
-  wire();
+  await wire();
   if (await fromAddress()) return pointer.rove("d4", false);
   const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
   if (kept) {

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board, pieces } from "./board.js";
-import { LESSONS } from "./lessons.js";
+import { lessons } from "./lessons.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -78,29 +78,30 @@ export function share(game, begin) {
   };
 }
 
-export function learn(about) {
+export async function learn(about) {
+  const all = await lessons();
   const dialog = byId("learn-dialog");
   const rules = about.rules.find(({ name }) => name === "asalto").board;
   const board = new Board(byId("lesson-board"), false);
   board.setRules(rules);
   let at = 0;
   const show = () => {
-    const lesson = LESSONS[at];
+    const lesson = all[at];
     board.clear("under", "over");
-    const { officers, rebels } = pieces(lesson.position);
+    const { officers, rebels } = pieces(lesson.board);
     board.setPieces(officers, rebels);
-    for (const [from, to] of lesson.arrows) board.arrow(from, to, lesson.side ?? "rebels", undefined, board.layers.over);
+    for (const [from, to] of lesson.arrows ?? []) board.arrow(from, to, lesson.side ?? "rebels", undefined, board.layers.over);
     for (const [from, to] of lesson.missed ?? []) board.stroke(from, to, "missed", board.layers.over, 16);
     for (const point of lesson.crosses ?? []) board.cross(point);
     byId("lesson-title").textContent = lesson.title;
     byId("lesson-text").textContent = lesson.text;
-    byId("lesson-number").textContent = `${at + 1} of ${LESSONS.length}`;
+    byId("lesson-number").textContent = `${at + 1} of ${all.length}`;
     byId("lesson-back").disabled = at === 0;
-    byId("lesson-next").textContent = at === LESSONS.length - 1 ? "Play" : "Next";
+    byId("lesson-next").textContent = at === all.length - 1 ? "Play" : "Next";
   };
   byId("lesson-back").addEventListener("click", () => { at -= 1; show(); });
   byId("lesson-next").addEventListener("click", () => {
-    if (at === LESSONS.length - 1) return dialog.close();
+    if (at === all.length - 1) return dialog.close();
     at += 1;
     show();
   });
