@@ -27,7 +27,7 @@ impl Screen {
     fn new(position: &str, side: &str, style: BoardStyle) -> Self {
         let session = GameSession::resume(Rules::asalto(), position).unwrap();
         // No network fits these rules here, so that the levels are those without one.
-        let network = Network { dir: "none".into(), rules: Rules::fox_and_geese(13).unwrap() };
+        let network = Network { dir: "none".into(), rules: Rules::fox_and_geese(17).unwrap() };
         let no_networks = |_: &std::path::Path| -> Result<EvaluatorMaker, Fault> { Err(Fault::failed("no network")) };
         let opponents = move |rules: Rules| {
             let workshop = |player: &PlayerSpec, _: Rules| player.factory(&no_networks);
@@ -151,7 +151,7 @@ fn the_mouse_chooses_drags_and_reads() {
     screen.mouse(up, 14, 3);
     screen.assert_shows("The officers move d7-c7.");
     screen.mouse(down, 70, 3);
-    screen.mouse(down, 4, 9);
+    screen.mouse(down, 9, 9);
     screen.mouse(up, 19, 9);
     screen.assert_shows("no line joins these points");
 }

@@ -16,10 +16,12 @@ impl Tmux {
         let started = Command::new("tmux")
             .args(["-S", &tmux.socket, "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sh"])
             .current_dir(dir)
-            .env("PS1", "ready> ")
             .env("LC_ALL", "C.UTF-8")
             .status();
-        started.ok().filter(|status| status.success()).map(|_| tmux)
+        started.ok().filter(|status| status.success())?;
+        tmux.until(&["$", "#"]);
+        tmux.text("PS1='ready> '\n");
+        Some(tmux)
     }
 
     fn run(&self, args: &[&str]) -> String {
@@ -68,7 +70,6 @@ fn a_whole_game_in_a_real_terminal_which_is_given_back() {
         let _ = writeln!(std::io::stderr(), "skipped: no `tmux`");
         return;
     };
-    tmux.until(&["ready>"]);
     tmux.text(&format!("{} play --side rebels --level child --seed 3\n", env!("CARGO_BIN_EXE_asalto")));
     tmux.until(&["Your move: the rebels."]);
     tmux.keys(&["h"]);
@@ -110,7 +111,6 @@ fn a_whole_game_in_a_real_terminal_which_is_given_back() {
 fn interrupted_or_terminated_it_gives_the_terminal_back() {
     let dir = tempfile::tempdir().unwrap();
     let Some(tmux) = Tmux::start(dir.path()) else { return };
-    tmux.until(&["ready>"]);
     tmux.text(&format!("{} play; echo code $?\n", env!("CARGO_BIN_EXE_asalto")));
     tmux.until(&["? help  q quit"]);
     tmux.keys(&["C-c"]);

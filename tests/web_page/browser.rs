@@ -14,7 +14,7 @@ use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
 
-use crate::web_support::{Server, request};
+use crate::web_support::{Connection, Server};
 
 /// Width and height of the window.
 pub const DESKTOP: (u32, u32) = (1280, 900);
@@ -257,10 +257,8 @@ impl Page {
     /// What the browser complained about. Refused calls are shown there, too; they are no errors of the page.
     pub async fn console_errors(&self) -> Vec<String> {
         let session = self.client.session_id().await.unwrap().unwrap();
-        let body = json!({ "type": "browser" }).to_string();
         let path = format!("/session/{session}/se/log");
-        let answer = request(self.driver, "POST", &path, &[("content-type", "application/json")], body.as_bytes());
-        let log: Value = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{}", answer.body));
+        let (_, log) = Connection::open(self.driver).call("POST", &path, &json!({ "type": "browser" }));
         let messages =
             log["value"].as_array().unwrap().iter().map(|entry| entry["message"].as_str().unwrap_or("?").to_owned());
         messages.filter(|message| !message.contains("the server responded with a status of 4")).collect()

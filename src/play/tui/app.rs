@@ -89,10 +89,6 @@ impl App {
             told,
             next_move: Instant::now(),
         };
-        app.message = match watching {
-            true => "Watching. Space pauses, ? tells all keys.".to_owned(),
-            false => "? tells the rules and all keys.".to_owned(),
-        };
         app.think();
         Ok(app)
     }

@@ -21,6 +21,8 @@ pub(super) struct Picture {
     pub rules: Rules,
     pub officers: Bitboard,
     pub rebels: Bitboard,
+    /// What the rebels storm, and where officers are placed.
+    fortress: Bitboard,
     pub flipped: bool,
     pub style: BoardStyle,
     /// Where the chosen piece may go.
@@ -43,10 +45,13 @@ impl Picture {
     /// Nothing but pieces.
     pub fn new(rules: Rules, [officers, rebels]: [Bitboard; 2], style: BoardStyle) -> Self {
         let none = Bitboard::EMPTY;
+        let set = rules.set();
+        let matters = set.fortress_win || !set.is_placement_fixed();
         Self {
             rules,
             officers,
             rebels,
+            fortress: if matters { Bitboard::FORTRESS } else { none },
             flipped: false,
             style,
             targets: none,
@@ -82,8 +87,8 @@ impl Picture {
     }
 
     fn draw_lines(&self, point: Point, left: u16, top: u16, buffer: &mut Buffer) {
-        let [across, down, falling, rising, crossing] =
-            if self.style.unicode { ["─", "│", "╲", "╱", "╳"] } else { ["-", "|", "\\", "/", "X"] };
+        let [across, down, falling, rising] =
+            if self.style.unicode { ["─", "│", "╲", "╱"] } else { ["-", "|", "\\", "/"] };
         let quiet = self.paint(Color::DarkGray);
         for direction in [Direction::E, Direction::S, Direction::SE, Direction::SW] {
             let other = self.rules.has_line(point, direction).then(|| direction.from(point, 1)).flatten();
@@ -93,18 +98,9 @@ impl Picture {
             match direction {
                 Direction::E => buffer.set_string(x + 1, y, across.repeat(usize::from(SPACING) - 1), quiet),
                 Direction::S => buffer.set_string(x, y + 1, down, quiet),
-                _ => {
-                    // A half turn leaves the slope of a line as it is.
-                    let line = if direction == Direction::SE { falling } else { rising };
-                    for step in [2, 3] {
-                        let column = if step == 2 { x + 2 } else { x + 3 };
-                        let taken = buffer.cell((column, y + 1)).is_some_and(|cell| cell.symbol() != " ");
-                        let first = direction == Direction::SE && step == 2 || direction == Direction::SW && step == 3;
-                        if first {
-                            buffer.set_string(column, y + 1, if taken { crossing } else { line }, quiet);
-                        }
-                    }
-                }
+                // A half turn leaves the slope of a line as it is. Lines that cross stand side by side.
+                Direction::SE => buffer.set_string(x + 2, y + 1, falling, quiet),
+                _ => buffer.set_string(x + 3, y + 1, rising, quiet),
             }
         }
     }
@@ -112,16 +108,24 @@ impl Picture {
     fn draw_point(&self, point: Point, left: u16, top: u16, buffer: &mut Buffer) {
         let (x, y) = place(point, self.flipped);
         let (x, y) = (left + x, top + y);
-        let glyphs = if self.style.unicode { ["◆", "●", "·", "○", "✕"] } else { ["O", "r", ".", "+", "x"] };
+        let glyphs = if self.style.unicode {
+            ["◆", "●", "·", "○", "✕", "◎", "▫"]
+        } else {
+            ["O", "r", ".", "+", "x", "*", ":"]
+        };
         let bold = Modifier::BOLD;
         let (glyph, mut style) = if self.officers.contains(point) {
             (glyphs[0], self.paint(Color::Red).add_modifier(bold))
         } else if self.rebels.contains(point) {
             (glyphs[1], self.paint(Color::Cyan))
-        } else if self.captures.contains(point) || self.targets.contains(point) {
+        } else if self.captures.contains(point) {
+            (glyphs[5], self.paint(Color::Red).add_modifier(bold))
+        } else if self.targets.contains(point) {
             (glyphs[3], self.paint(Color::Green).add_modifier(bold))
         } else if self.crosses.contains(point) {
             (glyphs[4], self.paint(Color::Red))
+        } else if self.fortress.contains(point) {
+            (glyphs[6], self.paint(Color::Yellow))
         } else {
             (glyphs[2], self.paint(Color::DarkGray))
         };

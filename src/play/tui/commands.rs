@@ -148,6 +148,7 @@ impl App {
         if self.desk.table.waits_for() != WaitsFor::Person {
             return self.answer("There is no move of yours to give a hint for.");
         }
+        self.message.clear();
         if let Some(errand) = self.desk.ask_hint() {
             self.send(errand);
         }

@@ -103,7 +103,11 @@ impl App {
         if captures && position.jumper().is_none() && position.rules().set().huff == Huff::All {
             return "You can capture. An officer that could and does not is removed.".to_owned();
         }
-        String::new()
+        match (self.watching, self.desk.table.session.turn_number()) {
+            (true, _) => "Watching. Space pauses, ? tells all keys.".to_owned(),
+            (false, 0..=2) => "? tells the rules in pictures, and all keys.".to_owned(),
+            _ => String::new(),
+        }
     }
 
     /// The line that is typed.

@@ -27,8 +27,9 @@ n  l  x          new game, level, give up
 w  o             write the game to a file, open one
 ?                this help                      q, Ctrl-C  leave
 
-[r] came there, (.) left from there, <r> is chosen, {r} is the hint,
-!O! can capture: if no officer does, it is lost, + is where it may go.";
+[ ] came there, ( ) left from there, < > is chosen, { } is the hint, ! ! can
+capture, and if no officer does it is lost; ○ or + is where the chosen piece
+may go, ◎ or * where it captures; ▫ or : is an empty point of the fortress.";
 
 /// What a key does in the help.
 pub(super) fn help_key(code: KeyCode, page: usize) -> Mode {
@@ -61,7 +62,7 @@ impl App {
     fn draw_lesson(&self, frame: &mut Frame<'_>, lesson: &Lesson) {
         let mut picture = Picture::new(Rules::asalto(), lesson.pieces(), self.style);
         let ends = |moves: &[[crate::rules::Point; 2]]| moves.iter().map(|[_, to]| *to).collect::<Bitboard>();
-        picture.targets = ends(&lesson.arrows);
+        picture.targets = ends(&lesson.arrows) - lesson.crosses.iter().copied().collect();
         picture.pointed = ends(&lesson.missed);
         picture.crosses = lesson.crosses.iter().copied().collect();
         picture.chosen = lesson.arrows.first().map(|[from, _]| *from);

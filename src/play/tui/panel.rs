@@ -53,7 +53,7 @@ impl App {
             return Line::from("Chances: ...");
         };
         let percent = (100.0 * score).round() as usize;
-        let (before, after) = (format!("officers {percent:>3} % "), format!(" {:>3} % rebels", 100 - percent));
+        let (before, after) = (format!("officers {percent:>3} % "), format!(" {:>3} %", 100 - percent));
         let cells = width.saturating_sub(before.len() + after.len());
         let filled = (score * cells as f32).round() as usize;
         let [full, empty] = if self.style.unicode { ["█", "░"] } else { ["#", "-"] };

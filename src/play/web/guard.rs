@@ -19,6 +19,9 @@ use super::refusal::Refusal;
 /// Longer than any call takes: those that wait for news give up before.
 const PATIENCE: Duration = Duration::from_secs(40);
 
+/// The longest body of a request: a game of thousands of turns fits.
+pub(super) const LONGEST_BODY: usize = 64 * 1024;
+
 /// Everything from here, nothing else, no code in the page itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -42,6 +45,11 @@ impl Guard {
         };
         if !self.knows(host) {
             return refused("this machine is not known by that name: see `asalto serve --help`, --allow-host");
+        }
+        let length = text(header::CONTENT_LENGTH).and_then(|length| length.parse().ok()).unwrap_or(0);
+        if length > LONGEST_BODY {
+            let reason = format!("a body has {LONGEST_BODY} bytes at most");
+            return Some(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
         }
         if text(header::ORIGIN).is_some_and(|origin| origin != format!("http://{host}")) {
             return refused("only the page of this server may ask");

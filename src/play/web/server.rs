@@ -20,14 +20,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::guard::{Guard, guard};
+use super::guard::{Guard, LONGEST_BODY, guard};
 use super::house::House;
 use super::refusal::Refusal;
 use super::{api, assets};
 use crate::base::fault::Fault;
 
-/// The longest body of a request: a game of thousands of turns fits.
-const LONGEST_BODY: usize = 64 * 1024;
 /// Connections at the same time; who comes later waits.
 const MOST_CONNECTIONS: usize = 2048;
 /// How often unused games are looked for.

@@ -222,11 +222,15 @@ function offer() {
     button("To the end", "to-end", () => act("jump", { turn: state.turns.length }));
     if (state.waits_for === "word") button("Go on from here", "go-on", () => act("go", { at: state.actions }));
   }
+  // What has not changed stays: a button that is being pressed must not be replaced.
+  const key = [text, ...choices.map(({ id, textContent }) => `${id} ${textContent}`)].join("|");
+  box.hidden = !text;
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
   const label = document.createElement("span");
   label.textContent = text;
   const focused = document.activeElement?.id;
   box.replaceChildren(label, ...choices);
-  box.hidden = !text;
   if (focused && choices.some(({ id }) => id === focused)) byId(focused).focus();
 }
 

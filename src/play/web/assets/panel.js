@@ -94,6 +94,10 @@ export function graph(scores, at) {
 
 export function moves(state, jump) {
   const list = byId("moves");
+  // What has not changed stays: a button that is being pressed must not be replaced.
+  const key = [state.id, state.at, ...state.turns.map(({ turn }) => turn)].join(" ");
+  if (list.dataset.key === key) return;
+  list.dataset.key = key;
   list.replaceChildren();
   if (!state.turns.length) {
     const none = document.createElement("span");
@@ -137,23 +141,24 @@ export function analysis(state, show) {
   }
   const root = found.rootInfo;
   byId("analysis-root").textContent = `${found.sideToMove} ${root.proven ? `${root.proven} by force` : percent(root.winrate)}, ${root.visits} visits`;
-  const rows = found.moveInfos.slice(0, 8).map((info) => {
-    const row = document.createElement("tr");
+  const infos = found.moveInfos.slice(0, 8);
+  while (body.rows.length > infos.length) body.deleteRow(-1);
+  while (body.rows.length < infos.length) {
+    const row = body.insertRow();
     row.tabIndex = 0;
+    for (let cell = 0; cell < 5; cell++) row.insertCell();
+    for (const event of ["pointerenter", "focus"]) row.addEventListener(event, () => show(row.info));
+    for (const event of ["pointerleave", "blur"]) row.addEventListener(event, () => show(null));
+  }
+  infos.forEach((info, at) => {
+    const row = body.rows[at];
+    row.info = info;
     const cells = [info.move, info.proven ?? `${(100 * info.winrate).toFixed(1)}`, String(info.visits), `${(100 * info.prior).toFixed(1)}`, info.pv.slice(1).join(" ")];
     cells.forEach((text, index) => {
-      const cell = document.createElement("td");
+      const cell = row.cells[index];
       cell.textContent = text;
-      if (index === 1 && info.proven) cell.className = info.proven;
+      if (index === 1) cell.className = info.proven ?? "";
       if (index === 4) cell.title = info.pv.join(" ");
-      row.append(cell);
     });
-    for (const event of ["pointerenter", "focus"]) row.addEventListener(event, () => show(info));
-    for (const event of ["pointerleave", "blur"]) row.addEventListener(event, () => show(null));
-    return row;
   });
-  // A row that has the focus keeps it while the numbers change.
-  const focused = [...body.rows].indexOf(document.activeElement);
-  body.replaceChildren(...rows);
-  if (focused >= 0) body.rows[Math.min(focused, body.rows.length - 1)]?.focus();
 }
