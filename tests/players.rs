@@ -95,7 +95,7 @@ proptest! {
         draw in 0u32..=90,
     ) {
         for budget in [number.map(Budget::Simulations), number.map(Budget::Milliseconds)] {
-            let spec = PlayerSpec::Network { dir: dir.clone(), budget, draw };
+            let spec = PlayerSpec::Network { dir: dir.clone(), budget, draw, temperature: 0 };
             prop_assert_eq!(spec.to_string().parse::<PlayerSpec>(), Ok(spec));
         }
     }

@@ -1,10 +1,13 @@
 //! From the players that are named on the command line to players that can play.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use super::input;
 use crate::base::fault::{Fault, Problem};
 use crate::net::{self, NetEvaluator};
+use crate::play::Workshop;
 use crate::players::{EvaluatorMaker, PlayerFactory, PlayerSpec};
 use crate::rules::Rules;
 use crate::run;
@@ -32,15 +35,36 @@ pub fn spec(text: &str) -> Result<PlayerSpec, Fault> {
     text.parse().map_err(|error: crate::players::SpecError| Fault::from(Problem::new(error.to_string())))
 }
 
+/// Makes players of any spec; a network is loaded once, however many play with it.
+pub fn workshop() -> impl Workshop {
+    let loaded: Mutex<HashMap<PathBuf, (Rules, NetEvaluator)>> = Mutex::default();
+    move |spec: &PlayerSpec, rules: Rules| {
+        spec.factory(&|dir: &Path| {
+            // A panic while loading leaves nothing half done behind.
+            let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, evaluator)) = loaded.get(dir).filter(|(trained_for, _)| *trained_for == rules) {
+                return Ok(maker(evaluator.clone()));
+            }
+            let evaluator = evaluator(dir, rules)?;
+            loaded.insert(dir.to_owned(), (rules, evaluator.clone()));
+            Ok(maker(evaluator))
+        })
+    }
+}
+
+fn maker(evaluator: NetEvaluator) -> EvaluatorMaker {
+    Box::new(move || Box::new(evaluator.clone()))
+}
+
 /// What makes players of `spec` for games of `rules`.
 ///
 /// # Errors
 /// A network that cannot be loaded, or that was trained for other rules.
 pub fn factory(spec: &PlayerSpec, rules: Rules) -> Result<PlayerFactory, Fault> {
-    spec.factory(&|dir: &Path| load(dir, rules))
+    spec.factory(&|dir: &Path| evaluator(dir, rules).map(maker))
 }
 
-fn load(dir: &Path, rules: Rules) -> Result<EvaluatorMaker, Fault> {
+fn evaluator(dir: &Path, rules: Rules) -> Result<NetEvaluator, Fault> {
     let device = net::device("cpu")?;
     let model = run::open_model(dir, &device)?;
     if model.rules.hash() != rules.hash() {
@@ -50,6 +74,5 @@ fn load(dir: &Path, rules: Rules) -> Result<EvaluatorMaker, Fault> {
             "play by the network's own rules, or name a network trained for these, or a player that needs none: mcts:sims=2000",
         ));
     }
-    let evaluator = NetEvaluator::new(&model.network, &device);
-    Ok(Box::new(move || Box::new(evaluator.clone())))
+    Ok(NetEvaluator::new(&model.network, &device))
 }

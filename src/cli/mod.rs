@@ -11,6 +11,8 @@ macro_rules! say {
     }};
 }
 
+mod adversary;
+mod analyze;
 mod bench;
 mod clock;
 mod compare;
@@ -28,6 +30,7 @@ mod perft;
 mod play;
 mod progress;
 mod report;
+mod serve;
 mod signals;
 mod starts;
 mod tournament;
@@ -51,6 +54,8 @@ pub struct Cli {
 enum Command {
     Train(train::Args),
     Play(play::Args),
+    Serve(serve::Args),
+    Analyze(analyze::Args),
     Match(matches::Args),
     Tournament(tournament::Args),
     Starts(starts::Args),
@@ -72,6 +77,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
     match cli.command {
         Command::Train(args) => train::run(args),
         Command::Play(args) => play::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Analyze(args) => analyze::run(args),
         Command::Match(args) => matches::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Starts(args) => starts::run(args),

@@ -1,74 +1,109 @@
-//! `asalto play`: a game against a player, by typed moves.
+//! `asalto play`: a game against the computer, on the whole terminal or by typed lines.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
-use super::contestants;
-use super::input;
+use super::adversary::{Adversary, AdversaryArgs};
+use super::{input, signals};
 use crate::base::fault::{Fault, Problem};
-use crate::base::rng::stream;
-use crate::net::SHIPPED;
-use crate::play::{BoardStyle, GameSession, Humans, plain};
-use crate::players::{PlayerSpec, spec_help};
-use rand::Rng;
+use crate::play::{BoardStyle, GameSession, Humans, Record, Table, plain, tui};
+use crate::players::spec_help;
 
-/// Play against a trained network, or another player, by typed moves.
+/// Play against a trained network, or another player.
 ///
 /// Type `help` in the game for what can be typed.
 #[derive(clap::Args)]
 #[command(after_help = spec_help())]
 pub struct Args {
-    /// The opponent: a run directory, a checkpoint or a model; or any other player.
-    #[arg(long, value_name = "DIR|PLAYER", default_value = SHIPPED)]
-    model: String,
+    #[command(flatten)]
+    adversary: AdversaryArgs,
+    /// How strong the computer plays: child, beginner, casual, intuition, club, expert or master; default: club.
+    #[arg(long, value_name = "LEVEL", conflicts_with = "sims")]
+    level: Option<String>,
     /// The side that you play: officers, rebels, both, or none to watch.
     #[arg(long, default_value = "rebels")]
     side: String,
-    /// Simulations a move, where the opponent is named by a directory; 0 = the policy alone.
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    sims: u32,
-    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the model, else Asalto.
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
+    /// Simulations a move, in place of a level; 0 = the network's policy alone.
+    #[arg(long, value_name = "N")]
+    sims: Option<u32>,
     /// Begin from this position, in text form.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
+    /// Go on with the game of this file, as `save` and the browser write it; its rules are played.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "rules"])]
+    load: Option<PathBuf>,
     /// Fixes the opponent's random choices.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Draw the board with ASCII characters only.
     #[arg(long)]
     ascii: bool,
+    /// Typed lines only, as where stdin or stdout is no terminal.
+    #[arg(long)]
+    plain: bool,
 }
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let humans: Humans = args.side.parse().map_err(|problem: Problem| Fault::from(problem.at("--side")))?;
-    let spec = opponent(&args)?;
-    let rules = contestants::rules(args.rules.as_deref(), &[&spec])?;
-    let position = input::position(rules, args.position.as_deref())?;
-    let mut agent = contestants::factory(&spec, rules)?.player();
-    agent.start_game(stream(args.seed, &[]).next_u64());
-    let mut session = GameSession::new(position);
+    let adversary = args.adversary.read(args.sims)?;
+    let level = adversary.levels.find(args.level.as_deref()).map_err(|problem| Fault::from(problem.at("--level")))?;
+    let session = session(&args, &adversary)?;
+    let table = Table::new(session, humans, level, args.seed);
     let style = BoardStyle { unicode: !args.ascii, colour: console::colors_enabled() };
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    match plain::run(&mut session, humans, agent.as_mut(), style, input, output)? {
-        plain::Ending::Forfeit(why) => Err(Fault::failed(why.to_string())),
-        _ => Ok(ExitCode::SUCCESS),
+    let whole_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    match args.plain || !whole_terminal {
+        true => by_lines(table, &adversary, style),
+        false => on_terminal(table, adversary, style),
     }
 }
 
-/// A directory means its network; anything else is a player's spec.
-fn opponent(args: &Args) -> Result<PlayerSpec, Fault> {
-    let path = std::path::Path::new(&args.model);
-    let named_directory = path.is_dir() || path == std::path::Path::new(SHIPPED);
-    if !named_directory && args.model.contains('/') && !args.model.contains(':') {
-        return Err(Fault::from(Problem::new(format!("no such directory: {}", path.display())).at("--model")));
-    }
-    let text = match (named_directory, args.sims) {
-        (false, _) => args.model.clone(),
-        (true, 0) => format!("net:{}", args.model),
-        (true, sims) => format!("net:{}?sims={sims}", args.model),
+fn on_terminal(table: Table, adversary: Adversary, style: BoardStyle) -> Result<ExitCode, Fault> {
+    let levels = adversary.levels.all().to_vec();
+    let house = tui::House { levels, opponents: Box::new(move |rules| adversary.opponents(rules)) };
+    let app = tui::App::new(table, house, style)?;
+    let stop = signals::silent_flag()?;
+    let app = tui::run(app, &stop)?;
+    let session = &app.table().session;
+    let left = match session.ended() {
+        Some(ended) => format!("The game is over: {ended}.\n"),
+        None => {
+            format!("The game is left unfinished. The position to go on from another time:\n{}\n", session.position())
+        }
     };
-    contestants::spec(&text)
+    input::print_text(&left)?;
+    Ok(signals::exit_code(stop.load(Ordering::Relaxed)))
+}
+
+/// The game as it begins.
+fn session(args: &Args, adversary: &Adversary) -> Result<GameSession, Fault> {
+    let Some(file) = &args.load else {
+        return Ok(GameSession::new(input::position(adversary.rules, args.position.as_deref())?));
+    };
+    let text = crate::base::file::read_text(file).map_err(Fault::into_input)?;
+    let record = Record::parse(&text).map_err(|problem| {
+        let problem = Problem { message: with_place(&problem), ..problem };
+        Fault::from(problem.at(file.display().to_string()))
+    })?;
+    Ok(record.session)
+}
+
+fn with_place(problem: &Problem) -> String {
+    problem.place.iter().map(|place| format!("{place}: ")).collect::<String>() + &problem.message
+}
+
+fn by_lines(mut table: Table, adversary: &Adversary, style: BoardStyle) -> Result<ExitCode, Fault> {
+    let opponents = adversary.opponents(table.session.position().rules())?;
+    let mut agent = opponents.level(table.level).player();
+    let mut analyst = opponents.analyst().player();
+    agent.start_game(table.seed);
+    analyst.start_game(table.seed);
+    let name = adversary.levels.all()[table.level].title.clone();
+    let minds = plain::Minds { agent: agent.as_mut(), analyst: Some(analyst.as_mut()), name };
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    match plain::run(&mut table.session, table.humans, minds, style, input, output)? {
+        plain::Ending::Forfeit(why) => Err(Fault::failed(why.to_string())),
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }

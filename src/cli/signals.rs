@@ -29,6 +29,18 @@ pub fn stop_flag(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     Ok(flag)
 }
 
+/// A flag that a request to end sets, for a command that has the whole terminal: nothing is said.
+///
+/// # Errors
+/// The system refuses the handler.
+pub fn silent_flag() -> Result<Arc<AtomicBool>, Fault> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&flag);
+    ctrlc::set_handler(move || seen.store(true, Ordering::SeqCst))
+        .map_err(|error| Fault::failed(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(flag)
+}
+
 /// A flag that Ctrl-C sets, for commands that play games.
 ///
 /// # Errors

@@ -128,10 +128,10 @@ fn text(config: &SuiteConfig, rules: Rules, judge: &PlayerSpec, suite: &[Positio
 /// The spec as others can read it: where a network lies on this machine is nobody's business.
 fn without_folders(spec: &PlayerSpec) -> PlayerSpec {
     match spec {
-        PlayerSpec::Network { dir, budget, draw } => {
+        PlayerSpec::Network { dir, budget, draw, temperature } => {
             let name =
                 Path::new(dir).file_name().map_or_else(|| dir.clone(), |name| name.to_string_lossy().into_owned());
-            PlayerSpec::Network { dir: name, budget: *budget, draw: *draw }
+            PlayerSpec::Network { dir: name, budget: *budget, draw: *draw, temperature: *temperature }
         }
         other => other.clone(),
     }

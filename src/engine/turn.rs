@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::play::in_turns;
 use crate::players::ugi::Info;
 use crate::players::{Budget, Forfeit, Limit, Player};
 use crate::rules::{Action, Game, Position, Turn};
@@ -125,25 +126,9 @@ impl Progress {
             nodes: self.nodes + u64::from(found.simulations),
             time: self.begun.elapsed(),
             wdl: Some(Info::per_mille(found.wdl)),
-            line: turns(self.start, line.copied()),
+            line: in_turns(self.start, line.copied()),
         }
     }
-}
-
-/// A line of actions in whole turns. A last turn that the line leaves unfinished is left out, unless
-/// there is no other.
-fn turns(start: Position, line: impl Iterator<Item = Action>) -> Vec<String> {
-    let mut game = Game::new(start);
-    for action in line {
-        if game.play(action).is_err() {
-            break;
-        }
-    }
-    let mut turns = game.turns();
-    if turns.len() > 1 && game.position().jumper().is_some() {
-        turns.pop();
-    }
-    turns.iter().map(ToString::to_string).collect()
 }
 
 #[cfg(test)]
@@ -194,7 +179,7 @@ mod tests {
         after.play_turn(&chain).unwrap();
         let reply = after.position().actions()[0];
         let line: Vec<Action> = chain.actions().iter().copied().chain([reply]).collect();
-        assert_eq!(turns(position, line.iter().copied()), ["d6xd4xd2".to_owned(), reply.to_string()]);
-        assert_eq!(turns(position, line[..1].iter().copied()), ["d6xd4"]);
+        assert_eq!(in_turns(position, line.iter().copied()), ["d6xd4xd2".to_owned(), reply.to_string()]);
+        assert_eq!(in_turns(position, line[..1].iter().copied()), ["d6xd4"]);
     }
 }

@@ -13,8 +13,20 @@ pub(super) enum Command {
     Moves,
     /// Take back the own last turn and the reply.
     Undo,
+    /// Play again what was taken back.
+    Redo,
     /// What the computer would play here.
     Hint,
+    /// What a search thinks of all moves.
+    Analysis,
+    /// The game so far as text.
+    Game,
+    /// The game so far into this file.
+    Save(String),
+    /// Go on with the game of this file.
+    Load(String),
+    /// Begin anew.
+    New,
     /// Give the game up.
     Resign,
     /// Leave the game unfinished.
@@ -28,13 +40,19 @@ pub(super) enum Command {
 }
 
 /// The words, each with its short form and what it does.
-pub(super) const WORDS: [(&str, &str, &str); 8] = [
+pub(super) const WORDS: [(&str, &str, &str); 14] = [
     ("help", "h", "this text"),
     ("moves", "m", "list the legal moves"),
     ("undo", "u", "take back your last move and the reply"),
+    ("redo", "y", "play again what was taken back"),
     ("hint", "?", "what the computer would play"),
+    ("analysis", "a", "what the computer thinks of the best moves"),
     ("board", "b", "draw the board again"),
     ("position", "p", "the position as text, to go on from another time"),
+    ("game", "g", "the game so far as text"),
+    ("save FILE", "s", "write that text to a file"),
+    ("load FILE", "l", "go on with the game of a file"),
+    ("new", "n", "begin anew"),
     ("resign", "r", "give up: the game is lost"),
     ("quit", "q", "leave the game unfinished"),
 ];
@@ -45,6 +63,9 @@ pub(super) const WORDS: [(&str, &str, &str); 8] = [
 /// What to answer to a line that is neither a command nor looks like a move.
 pub(super) fn read(line: &str) -> Result<Command, String> {
     let line: String = line.chars().filter(|letter| !letter.is_control() || *letter == '\t').collect();
+    if let Some(command) = with_file(line.trim()) {
+        return command;
+    }
     let line = line.trim().to_lowercase();
     if line.is_empty() {
         return Err("Type a move such as d4-d5, or `help`.".to_owned());
@@ -55,12 +76,28 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
         Some("moves") => Ok(Command::Moves),
         Some("undo") => Ok(Command::Undo),
         Some("hint") => Ok(Command::Hint),
+        Some("redo") => Ok(Command::Redo),
+        Some("analysis") => Ok(Command::Analysis),
+        Some("game") => Ok(Command::Game),
+        Some("new") => Ok(Command::New),
         Some("board") => Ok(Command::Board),
         Some("position") => Ok(Command::Position),
         Some("resign") => Ok(Command::Resign),
         Some(_) => Ok(Command::Quit),
         None => turns(&line),
     }
+}
+
+/// The commands that name a file; names keep their case and blanks.
+fn with_file(line: &str) -> Option<Result<Command, String>> {
+    let (word, name) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let name = name.trim().to_owned();
+    let make = match word.to_lowercase().as_str() {
+        "save" | "s" => Command::Save as fn(String) -> Command,
+        "load" | "l" => Command::Load,
+        _ => return None,
+    };
+    Some(if name.is_empty() { Err(format!("Name a file, as in `{word} my-game.txt`.")) } else { Ok(make(name)) })
 }
 
 /// Placements may share a line; anything else is one turn, in which blanks do not matter.
@@ -91,10 +128,17 @@ mod tests {
     fn words_short_forms_and_any_case_are_commands() {
         assert_eq!(read("help"), Ok(Command::Help));
         assert_eq!(read(" Q \r\n"), Ok(Command::Quit));
-        for (word, short, _) in WORDS {
+        for (word, short, _) in WORDS.into_iter().filter(|(word, ..)| !word.contains(' ')) {
             assert_eq!(read(word), read(short));
             assert!(!matches!(read(word), Ok(Command::Turns(_))), "{word}");
         }
+    }
+
+    #[test]
+    fn files_keep_their_names() {
+        assert_eq!(read("save My Game.txt"), Ok(Command::Save("My Game.txt".to_owned())));
+        assert_eq!(read("L g.json"), Ok(Command::Load("g.json".to_owned())));
+        assert!(read("save").unwrap_err().contains("Name a file"));
     }
 
     #[test]

@@ -1,23 +1,29 @@
 //! A game by typed lines: for any terminal, any pipe, and any screen reader.
 //!
-//! In: a session, who of the sides is human, a player for the rest, lines. Out: boards and words,
+//! In: a session, who of the sides is human, players for the rest, lines. Out: boards and words,
 //! and how it ended.
 //! Invariant: every line is answered; the end of the input ends the game cleanly, wherever it
 //! comes.
 
 use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use super::command::{self, Command};
 use super::events::Event;
-use super::{BoardStyle, Ended, GameSession, Humans, draw, wording};
-use crate::base::fault::Fault;
-use crate::base::line;
+use super::{BoardStyle, Ended, GameSession, Humans, Record, draw, pool, record, wording};
+use crate::base::fault::{Fault, Problem};
+use crate::base::{file, line};
 use crate::players::{Forfeit, Player};
-use crate::rules::{Game, Turn};
+use crate::rules::{Game, Rules, Side, Turn};
 use crate::search::SearchSummary;
 
 /// The longest line that is read; what is beyond it is dropped.
 const LONGEST_LINE: u64 = 1000;
+
+/// Simulations of `analysis`, and how many moves it tells.
+const ANALYSIS: u32 = 800;
+const BEST_MOVES: usize = 6;
 
 /// How a played session came to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,21 +36,45 @@ pub enum Ending {
     Forfeit(Forfeit),
 }
 
-/// Plays a session to its end. `agent` plays the sides that no person does, and answers `hint`; it
-/// has been told that a game begins.
+/// The computer's players. They have been told that a game begins.
+pub struct Minds<'a> {
+    /// Plays the sides that no person does.
+    pub agent: &'a mut dyn Player,
+    /// Gives hints and analyses; without one the agent does.
+    pub analyst: Option<&'a mut dyn Player>,
+    /// How people call the agent.
+    pub name: String,
+}
+
+impl<'a> Minds<'a> {
+    /// One player for all.
+    pub fn one(agent: &'a mut dyn Player) -> Self {
+        let name = agent.name().to_owned();
+        Self { agent, analyst: None, name }
+    }
+
+    fn analyst(&mut self) -> &mut dyn Player {
+        match &mut self.analyst {
+            Some(analyst) => *analyst,
+            None => self.agent,
+        }
+    }
+}
+
+/// Plays a session to its end.
 ///
 /// # Errors
 /// If the input cannot be read or the output not be written. A reader that has gone away is no
 /// error: the game is left.
-pub fn run(
-    session: &mut GameSession,
+pub fn run<'a>(
+    session: &'a mut GameSession,
     humans: Humans,
-    agent: &mut dyn Player,
+    minds: Minds<'a>,
     style: BoardStyle,
     input: impl BufRead,
     output: impl Write,
 ) -> Result<Ending, Fault> {
-    let ending = Plain { session, humans, agent, style, input, output }.converse();
+    let ending = Plain { session, humans, minds, style, input, output }.converse();
     ending.or_else(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(Ending::Left),
         _ => Err(Fault::failed(format!("the game cannot go on: {error}"))),
@@ -54,7 +84,7 @@ pub fn run(
 struct Plain<'a, I, O> {
     session: &'a mut GameSession,
     humans: Humans,
-    agent: &'a mut dyn Player,
+    minds: Minds<'a>,
     style: BoardStyle,
     input: I,
     output: O,
@@ -83,7 +113,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
             }
             if !self.humans.play(self.session.position().side_to_move()) {
                 if let Err(forfeit) = self.agents_turn()? {
-                    writeln!(self.output, "{} cannot go on: {forfeit}", self.agent.name())?;
+                    writeln!(self.output, "{} cannot go on: {forfeit}", self.minds.name)?;
                     return Ok(Ending::Forfeit(forfeit));
                 }
                 continue;
@@ -110,7 +140,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
             self.board()?;
         }
         let events = loop {
-            let action = match self.agent.choose(self.session.game()) {
+            let action = match self.minds.agent.choose(self.session.game()) {
                 Ok(action) => action,
                 Err(forfeit) => return Ok(Err(forfeit)),
             };
@@ -156,6 +186,20 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
             Command::Moves => self.answer(&wording::moves(&position)),
             Command::Position => self.answer(&format!("{position}\n")),
             Command::Hint => self.hint(),
+            Command::Analysis => self.analysis(),
+            Command::Game => self.answer(&self.record().to_text()),
+            Command::Save(name) => self.save(&name),
+            Command::Load(name) => self.load(&name),
+            Command::New => {
+                *self.session = GameSession::new(*self.session.game().start());
+                writeln!(self.output, "A new game begins.")?;
+                Ok(Next::Moved)
+            }
+            Command::Redo if self.session.redo(&self.humans.sides()) => {
+                writeln!(self.output, "Played again.")?;
+                Ok(Next::Moved)
+            }
+            Command::Redo => self.answer("Nothing was taken back that could be played again.\n"),
             Command::Board => Ok(Next::Moved),
             Command::Undo if self.session.undo(&self.humans.sides()) => {
                 writeln!(self.output, "Taken back.")?;
@@ -198,14 +242,63 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
         Ok(Next::Moved)
     }
 
+    fn analysis(&mut self) -> io::Result<Next> {
+        let (stop, game) = (AtomicBool::new(false), self.session.game());
+        let text = match pool::analyse(self.minds.analyst(), game, ANALYSIS, &stop, &mut |_| {}) {
+            Ok(analysis) => wording::analysis(&analysis, BEST_MOVES),
+            Err(forfeit) => format!("No analysis: {forfeit}\n"),
+        };
+        self.answer(&text)
+    }
+
+    fn record(&self) -> Record {
+        let name = |side| if self.humans.play(side) { "you".to_owned() } else { self.minds.name.clone() };
+        let (officers, rebels) = (name(Side::Officers), name(Side::Rebels));
+        Record { session: self.session.clone(), officers, rebels, date: record::today() }
+    }
+
+    fn save(&mut self, name: &str) -> io::Result<Next> {
+        let record = self.record();
+        let text = if name.ends_with(".json") { record.to_json() } else { record.to_text() };
+        match file::write_atomic(Path::new(name), text.as_bytes()) {
+            Ok(()) => self.answer(&format!("Saved. `load {name}` goes on with it.\n")),
+            Err(fault) => self.answer(&format!("Not saved: {}\n", wording::plainly(&fault))),
+        }
+    }
+
+    fn load(&mut self, name: &str) -> io::Result<Next> {
+        match load(Path::new(name), self.session.position().rules()) {
+            Ok(session) => {
+                *self.session = session;
+                writeln!(self.output, "Loaded.")?;
+                Ok(Next::Moved)
+            }
+            Err(fault) => self.answer(&format!("Not loaded: {}\n", wording::plainly(&fault))),
+        }
+    }
+
     fn hint(&mut self) -> io::Result<Next> {
         let side = self.session.position().side_to_move();
-        let text = match hint(self.agent, self.session.game()) {
+        let text = match hint(self.minds.analyst(), self.session.game()) {
             Ok((turn, thought)) => wording::hint(side, &turn, &thought),
             Err(forfeit) => format!("No hint: {forfeit}\n"),
         };
         self.answer(&text)
     }
+}
+
+/// The game of a file, which has to be played by these rules.
+///
+/// # Errors
+/// If there is none, or it has other rules.
+pub fn load(path: &Path, rules: Rules) -> Result<GameSession, Fault> {
+    let text = file::read_text(path).map_err(Fault::into_input)?;
+    let record = Record::parse(&text).map_err(|problem| Fault::from(problem.at(path.display().to_string())))?;
+    if record.session.position().rules() != rules {
+        let problem = Problem::new("this game is played by other rules").at(path.display().to_string());
+        return Err(problem.help("`asalto play --load FILE` takes the rules of the file").into());
+    }
+    Ok(record.session)
 }
 
 /// The whole turn that a player would play, and what it thought before its first action.

@@ -1,8 +1,9 @@
-//! A game in the hands of people: the moves so far, taking back, giving up, the result in words.
+//! A game in the hands of people: the moves so far, taking back and playing again, giving up, the result in words.
 //!
-//! In: actions, turns, and the wish to take one back. Out: the game as it stands, what each turn
+//! In: actions, turns, and the wish to go back or forth. Out: the game as it stands, what each turn
 //! did, and how it ended.
-//! Invariant: the session is always a game that was played by the rules from its start.
+//! Invariant: the session is always a game that was played by the rules from its start; what was taken back is legal again
+//! until another move is played.
 
 use std::fmt;
 
@@ -13,6 +14,8 @@ use crate::rules::{Action, Game, Outcome, PlayError, Position, PositionError, Ru
 #[derive(Clone, Debug)]
 pub struct GameSession {
     game: Game,
+    /// What was taken back and can be played again, in order.
+    future: Vec<Action>,
     resigned: Option<Side>,
 }
 
@@ -47,7 +50,7 @@ impl fmt::Display for Ended {
 impl GameSession {
     /// A session from this position.
     pub fn new(start: Position) -> Self {
-        Self { game: Game::new(start), resigned: None }
+        Self { game: Game::new(start), future: Vec::new(), resigned: None }
     }
 
     /// A session from the text form of a position. What was before it is not known: repetition
@@ -81,6 +84,7 @@ impl GameSession {
     /// If it is not legal; the game is then as it was.
     pub fn play(&mut self, action: Action) -> Result<Option<Vec<Event>>, PlayError> {
         self.game.play(action)?;
+        self.follow(&[action]);
         let complete = self.position().jumper().is_none();
         Ok(complete.then(|| self.last_turn().map(|(before, turn)| events(&before, &turn)).unwrap_or_default()))
     }
@@ -92,6 +96,7 @@ impl GameSession {
     pub fn play_turn(&mut self, turn: &Turn) -> Result<Vec<Event>, PlayError> {
         let before = *self.position();
         self.game.play_turn(turn)?;
+        self.follow(turn.actions());
         Ok(events(&before, turn))
     }
 
@@ -99,7 +104,8 @@ impl GameSession {
     pub fn last_turn(&self) -> Option<(Position, Turn)> {
         let turn = self.game.turns().pop()?;
         let earlier = self.game.actions().len() - turn.actions().len();
-        Some((*self.rewound(earlier).position(), turn))
+        let before = self.game.actions()[..earlier].iter();
+        Some((before.fold(*self.game.start(), |position, &action| position.play_unchecked(action)), turn))
     }
 
     /// Takes back the last turn of one of these sides, and with it all replies since. A resignation
@@ -108,16 +114,84 @@ impl GameSession {
         if self.resigned.take().is_some() {
             return true;
         }
-        let mut kept = self.game.actions().len();
-        for turn in self.game.turns().iter().rev() {
-            kept -= turn.actions().len();
-            let game = self.rewound(kept);
-            if sides.contains(&game.position().side_to_move()) {
-                self.game = game;
-                return true;
-            }
+        let movers = self.movers();
+        let found = (0..self.turn_number()).rev().find(|&kept| sides.contains(&movers[kept]));
+        found.iter().for_each(|&kept| self.go_to(kept));
+        found.is_some()
+    }
+
+    /// Plays again what was taken back, up to the next move of one of these sides, or all of it. Says whether there was
+    /// anything to play again.
+    pub fn redo(&mut self, sides: &[Side]) -> bool {
+        if self.is_at_end() || self.resigned.is_some() {
+            return false;
         }
-        false
+        let (movers, at) = (self.movers(), self.turn_number());
+        let all = movers.len() - 1;
+        let next = (at + 1..all).find(|&kept| sides.contains(&movers[kept]));
+        self.go_to(next.unwrap_or(all));
+        true
+    }
+
+    /// Every turn of the game, those that were taken back included.
+    pub fn line(&self) -> Vec<Turn> {
+        let mut game = self.game.clone();
+        for &action in &self.future {
+            game.play(action).expect("what was taken back is legal again");
+        }
+        game.turns()
+    }
+
+    /// How many turns have been played and not taken back; one that is going on counts.
+    pub fn turn_number(&self) -> usize {
+        self.game.turns().len()
+    }
+
+    /// Whether nothing can be played again.
+    pub fn is_at_end(&self) -> bool {
+        self.future.is_empty()
+    }
+
+    /// Goes to the position after so many turns of [`GameSession::line`]; beyond its end, to the end. A resignation is
+    /// taken back.
+    pub fn go_to(&mut self, turns: usize) {
+        let line: Vec<Action> = self.game.actions().iter().chain(&self.future).copied().collect();
+        let kept = self.line().iter().take(turns).map(|turn| turn.actions().len()).sum();
+        let mut game = Game::new(*self.game.start());
+        for &action in &line[..kept] {
+            game.play(action).expect("what was played once is legal again");
+        }
+        self.game = game;
+        self.future = line[kept..].to_vec();
+        self.resigned = None;
+    }
+
+    /// Forgets what was taken back.
+    pub fn forget_future(&mut self) {
+        self.future.clear();
+    }
+
+    /// `[turns of the line + 1]`: the side to move before each turn, and after the last.
+    fn movers(&self) -> Vec<Side> {
+        self.positions().iter().map(Position::side_to_move).collect()
+    }
+
+    /// `[turns of the line + 1]`: the position before each turn, and the one after the last.
+    pub fn positions(&self) -> Vec<Position> {
+        let mut position = *self.game.start();
+        let after = |turn: &Turn| {
+            position = turn.actions().iter().fold(position, |position, &action| position.play_unchecked(action));
+            position
+        };
+        std::iter::once(*self.game.start()).chain(self.line().iter().map(after)).collect()
+    }
+
+    /// What was taken back is kept as long as the same is played again.
+    fn follow(&mut self, actions: &[Action]) {
+        match self.future.starts_with(actions) {
+            true => drop(self.future.drain(..actions.len())),
+            false => self.future.clear(),
+        }
     }
 
     /// This side gives up. Nothing happens once the game is over.
@@ -125,14 +199,5 @@ impl GameSession {
         if self.ended().is_none() {
             self.resigned = Some(side);
         }
-    }
-
-    /// The game after its first `actions`.
-    fn rewound(&self, actions: usize) -> Game {
-        let mut game = Game::new(*self.game.start());
-        for &action in &self.game.actions()[..actions] {
-            game.play(action).expect("what was played once is legal again");
-        }
-        game
     }
 }

@@ -3,7 +3,9 @@
 //! In: positions, turns, summaries. Out: text of at most 79 columns. Invariant: nothing here
 //! changes a game.
 
+use super::Analysis;
 use super::command::WORDS;
+use crate::base::fault::Fault;
 use crate::rules::{Huff, Illegal, PlayError, Position, Side, Turn};
 use crate::search::SearchSummary;
 
@@ -12,6 +14,9 @@ const COLUMNS: usize = 79;
 
 /// How many moves are suggested in place of one that is not legal.
 const SUGGESTIONS: usize = 4;
+
+/// How many turns of an expected line are told.
+const LINE: usize = 6;
 
 /// What can be typed, and the aims of both sides.
 pub(super) fn help(position: &Position) -> String {
@@ -89,6 +94,42 @@ fn nearest(position: &Position, text: &str) -> Vec<String> {
     turns.sort_by_key(key);
     turns.truncate(SUGGESTIONS);
     turns
+}
+
+/// An analysis as a table of its best moves.
+pub fn analysis(analysis: &Analysis, most: usize) -> String {
+    let side = analysis.side_to_move;
+    let root = &analysis.root_info;
+    let [win, draw, loss] = root.wdl.map(|share| 100.0 * share);
+    let proven = root.proven.map_or_else(String::new, |proven| format!(", proven: a {} by force", proven.name()));
+    let mut text = format!(
+        "For the {side}: win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %{proven}; {} visits.\n",
+        root.visits
+    );
+    text.push_str("move      visits  winrate   prior  expected line\n");
+    for info in analysis.move_infos.iter().take(most) {
+        let rate = match info.proven {
+            Some(proven) => format!("{:>7}", proven.name()),
+            None => format!("{:5.1} %", 100.0 * info.winrate),
+        };
+        let line: Vec<&str> = info.pv.iter().take(LINE).map(String::as_str).collect();
+        let row =
+            format!("{:<9} {:>6}  {rate}  {:4.1} %  {}", info.text, info.visits, 100.0 * info.prior, line.join(" "));
+        text.push_str(row.chars().take(COLUMNS).collect::<String>().trim_end());
+        text.push('\n');
+    }
+    let hidden = analysis.move_infos.len().saturating_sub(most);
+    if hidden > 0 {
+        text.push_str(&format!("... and {hidden} more\n"));
+    }
+    text
+}
+
+/// What went wrong, in one sentence.
+pub(super) fn plainly(fault: &Fault) -> String {
+    let told = fault.to_string();
+    let told = told.strip_prefix("error: ").unwrap_or(&told);
+    told.replace("\nhelp: ", "; ").replace('\n', "; ")
 }
 
 /// A hint: the turn, and what the search expects, if there was one.

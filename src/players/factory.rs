@@ -72,15 +72,15 @@ impl PlayerSpec {
             &Self::AlphaBeta(budget) => {
                 PlayerFactory::new(name.clone(), move || Box::new(AlphaBetaPlayer::new(name.clone(), budget)))
             }
-            Self::Network { dir, budget, draw } => {
+            Self::Network { dir, budget, draw, temperature } => {
                 let (evaluators, budget) = (loader.load(Path::new(dir))?, *budget);
-                let draw_value = *draw as f32 / 100.0;
+                let (draw_value, temperature) = (*draw as f32 / 100.0, *temperature as f32 / 100.0);
                 PlayerFactory::new(name.clone(), move || {
                     let player = match budget {
                         None => NetworkPlayer::policy(name.clone(), evaluators()),
                         Some(budget) => NetworkPlayer::searching(name.clone(), evaluators(), budget),
                     };
-                    Box::new(player.with_draw_value(draw_value))
+                    Box::new(player.with_draw_value(draw_value).with_temperature(temperature))
                 })
             }
             Self::Ugi(spec) => {

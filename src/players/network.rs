@@ -11,8 +11,12 @@ use super::budget::{Budget, Limit};
 use super::forfeit::Forfeit;
 use super::player::{Player, decision_stream, legal_actions};
 use super::searcher::{Searcher, Watch};
+use crate::base::rng::stream;
 use crate::rules::{ActionList, Game};
 use crate::search::{Evaluation, Evaluator, Leaf, SearchConfig, SearchSummary};
+
+/// Names the stream that draws moves, beside that of the search.
+const DRAW: u64 = 2;
 
 /// Plays what an evaluator says.
 pub struct NetworkPlayer<E> {
@@ -23,6 +27,7 @@ pub struct NetworkPlayer<E> {
     searcher: Searcher,
     /// What a draw is worth to the officers.
     draw_value: f32,
+    temperature: f32,
     evaluations: Vec<Evaluation>,
     seed: u64,
 }
@@ -33,7 +38,16 @@ impl<E: Evaluator> NetworkPlayer<E> {
         // At full strength: without noise.
         let searcher = Searcher::new(SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() });
         let evaluator = Checked { inner: evaluator, broken: None };
-        Self { name, evaluator, budget: None, searcher, draw_value: 0.0, evaluations: Vec::new(), seed: 0 }
+        Self {
+            name,
+            evaluator,
+            budget: None,
+            searcher,
+            draw_value: 0.0,
+            temperature: 0.0,
+            evaluations: Vec::new(),
+            seed: 0,
+        }
     }
 
     /// Plays what a search chooses, at full strength: by sequential halving where the simulations
@@ -46,6 +60,20 @@ impl<E: Evaluator> NetworkPlayer<E> {
     /// rebels: above 0, it presses on as rebels and holds as officers.
     pub fn with_draw_value(self, draw_value: f32) -> Self {
         Self { draw_value, ..self }
+    }
+
+    /// The same player, whose moves are drawn from its policy at this temperature; 0 = the best move always.
+    pub fn with_temperature(self, temperature: f32) -> Self {
+        Self { temperature, ..self }
+    }
+
+    /// What it plays may be another move than the one it thinks best.
+    fn drawn(&self, game: &Game, summary: SearchSummary) -> SearchSummary {
+        let chosen = summary.sample(self.temperature, &mut stream(self.seed, &[game.actions().len() as u64, DRAW]));
+        if chosen == summary.chosen {
+            return summary;
+        }
+        SearchSummary { chosen, principal_variation: vec![chosen], ..summary }
     }
 
     /// What the evaluator says of the position, without search.
@@ -81,7 +109,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
                 self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
             }
         };
-        self.evaluator.broken.take().map_or(Ok(summary), Err)
+        self.evaluator.broken.take().map_or_else(|| Ok(self.drawn(game, summary)), Err)
     }
 }
 

@@ -29,6 +29,9 @@ pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1
 /// What a draw is worth to the officers, in hundredths of a win.
 pub(super) const DRAW: NumberOption = NumberOption { key: "draw", range: 0..=90 };
 
+/// The temperature at which a network's moves are drawn, in hundredths.
+pub(super) const TEMPERATURE: NumberOption = NumberOption { key: "temperature", range: 0..=500 };
+
 /// The budget that simulations or milliseconds make; `None` = neither is given.
 pub(super) fn budget(
     spec: &str,

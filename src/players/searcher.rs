@@ -20,7 +20,8 @@ pub(super) const MOST_BYTES: usize = 1 << 30;
 /// evaluator (a playout near the end of a game) gets through.
 const POSITIONS_PER_MS: usize = 200;
 
-/// Is asked after each simulation whether the search goes on.
+/// Is asked after each simulation whether the search goes on, and shown the search once more when it
+/// has ended without being broken off: so the last that it sees is all there is.
 pub type Watch<'a> = dyn FnMut(&Search) -> ControlFlow<()> + 'a;
 
 /// Searches with whatever memory the budget asks for, and keeps it for the next time.
@@ -58,10 +59,19 @@ impl Searcher {
             Some(Budget::Milliseconds(milliseconds)) => Duration::from_millis(u64::from(milliseconds)),
             _ => Duration::MAX,
         };
-        run_watched(&mut self.search, game, &config, rng, evaluator, &mut |search| match watch(search) {
+        let mut seen = false;
+        let found = run_watched(&mut self.search, game, &config, rng, evaluator, &mut |search| match watch(search) {
             ControlFlow::Continue(()) if begun.elapsed() < time => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        })
+            _ => {
+                seen = true;
+                ControlFlow::Break(())
+            }
+        });
+        if !seen {
+            // It has ended: whatever is answered now.
+            let _ = watch(&self.search);
+        }
+        found
     }
 
     /// Sequential halving wants to know its simulations beforehand; a clock does not tell them, and

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::alphabeta::AlphaBetaBudget;
 use super::budget::Budget;
-use super::options::{DEPTH, DRAW, MILLISECONDS, SIMULATIONS, budget, read};
+use super::options::{DEPTH, DRAW, MILLISECONDS, SIMULATIONS, TEMPERATURE, budget, read};
 use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
 use crate::net::SHIPPED;
@@ -42,12 +42,25 @@ pub enum PlayerSpec {
         /// What a draw is worth to the officers, in hundredths of a win, 0 to 90, and as much less than
         /// nothing to the rebels: the more, the harder these press on.
         draw: u32,
+        /// Its moves are drawn from its policy at this temperature, in hundredths, 0 to 500; 0 = it plays the best move
+        /// that it knows.
+        temperature: u32,
     },
     /// `ugi:COMMAND`: an outside program.
     Ugi(UgiSpec),
 }
 
 impl PlayerSpec {
+    /// The same player with the network of another directory, if it plays with the one that comes with the program.
+    pub fn with_network(self, other: &str) -> Self {
+        match self {
+            Self::Network { dir, budget, draw, temperature } if dir == SHIPPED => {
+                Self::Network { dir: other.to_owned(), budget, draw, temperature }
+            }
+            player => player,
+        }
+    }
+
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
     /// program.
     pub fn is_fixed(&self) -> bool {
@@ -73,7 +86,7 @@ const MCTS_SIMULATIONS: u32 = 2000;
 const ALPHA_BETA_DEPTH: u8 = 6;
 
 /// The kinds: name, form, what it is.
-const KINDS: [(&str, &str, &str); 12] = [
+const KINDS: [(&str, &str, &str); 13] = [
     ("random", "random", "any legal move"),
     ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
@@ -87,6 +100,11 @@ const KINDS: [(&str, &str, &str); 12] = [
         "net",
         "net:DIR?sims=64,draw=40",
         "the same; draw = what one is worth to the officers, 0 to 90 % of a win (0): as rebels it presses on",
+    ),
+    (
+        "net",
+        "net?temperature=100",
+        "its moves are drawn from its policy; temperature = 0 to 500 hundredths, 0 = the best move (0)",
     ),
     ("ugi", "ugi:COMMAND", "an outside program that speaks UGI, a second a move; COMMAND is quoted as in a shell"),
     ("ugi", "ugi[ms=500,grace=5000]:COMMAND", "the same; ms or sims a move; grace = milliseconds late that lose"),
@@ -166,12 +184,13 @@ fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
     if dir.is_empty() {
         return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
     }
-    let [simulations, milliseconds, draw] = match options {
-        "" => [None; 3],
-        options => read(text, options, [&SIMULATIONS, &MILLISECONDS, &DRAW])?,
+    let [simulations, milliseconds, draw, temperature] = match options {
+        "" => [None; 4],
+        options => read(text, options, [&SIMULATIONS, &MILLISECONDS, &DRAW, &TEMPERATURE])?,
     };
     let budget = budget(text, simulations, milliseconds)?;
-    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget, draw: draw.unwrap_or(0) })
+    let (draw, temperature) = (draw.unwrap_or(0), temperature.unwrap_or(0));
+    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget, draw, temperature })
 }
 
 fn unknown(kind: &str) -> SpecError {
@@ -191,12 +210,15 @@ impl fmt::Display for PlayerSpec {
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
             Self::AlphaBeta(AlphaBetaBudget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             Self::AlphaBeta(AlphaBetaBudget::Time(ms)) => write!(f, "alphabeta:ms={ms}"),
-            Self::Network { dir, budget: Some(budget), draw: 0 } => write!(f, "net:{dir}?{budget}"),
-            Self::Network { dir, budget: Some(budget), draw } => write!(f, "net:{dir}?{budget},draw={draw}"),
-            Self::Network { dir, budget: None, draw } if *draw > 0 => write!(f, "net:{dir}?draw={draw}"),
-            // Without the empty options, a `?` of the directory would be read as their beginning.
-            Self::Network { dir, budget: None, .. } if dir.contains('?') => write!(f, "net:{dir}?"),
-            Self::Network { dir, budget: None, .. } => write!(f, "net:{dir}"),
+            Self::Network { dir, budget, draw, temperature } => {
+                let option = |key: &str, value: u32| (value > 0).then(|| format!("{key}={value}"));
+                let budget = budget.as_ref().map(ToString::to_string);
+                let options = [budget, option("draw", *draw), option("temperature", *temperature)];
+                let options: Vec<String> = options.into_iter().flatten().collect();
+                // Without the empty options, a `?` of the directory would be read as their beginning.
+                let mark = if options.is_empty() && !dir.contains('?') { "" } else { "?" };
+                write!(f, "net:{dir}{mark}{}", options.join(","))
+            }
             Self::Ugi(spec) => write!(f, "{spec}"),
         }
     }

@@ -45,4 +45,4 @@ mod value;
 pub use config::{InteriorPolicy, MOST_DRAW_VALUE, RootPolicy, SearchConfig};
 pub use evaluator::{Evaluation, Evaluator, Leaf};
 pub use simulate::{Search, Step, run, run_watched};
-pub use summary::SearchSummary;
+pub use summary::{SearchSummary, Variation};

@@ -16,7 +16,7 @@ use super::config::{RootPolicy, SearchConfig};
 use super::ends::Lookahead;
 use super::gumbel::{completed_q, improved_policy};
 use super::halving::Halving;
-use super::summary::SearchSummary;
+use super::summary::{SearchSummary, Variation};
 use super::tree::{EdgeId, NO_NODE, Node, ROOT, Tree};
 use super::value::Proof;
 use crate::rules::Action;
@@ -118,6 +118,17 @@ fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
         }
     }
     line
+}
+
+/// What the tree knows of each root action, in canonical order.
+pub(crate) fn variations(tree: &Tree) -> Vec<Variation> {
+    let edges = &tree.edges;
+    let variation = |edge: EdgeId| Variation {
+        action: edges.action[edge],
+        proven: edges.proof[edge].estimate(0.0).map(|exact| exact.q),
+        line: principal_variation(tree, edge),
+    };
+    tree.node(ROOT).edges().map(variation).collect()
 }
 
 /// The summary of a finished search; `prior` is the evaluator's, without noise.

@@ -20,7 +20,7 @@ use super::evaluator::{Evaluation, Evaluator, Leaf};
 use super::halving::Halving;
 use super::outline::outline;
 use super::root;
-use super::summary::SearchSummary;
+use super::summary::{SearchSummary, Variation};
 use super::tree::{EdgeId, NodeId, Tree};
 use super::value::{Estimate, Proof};
 use crate::base::rng::{self, Rng};
@@ -187,6 +187,11 @@ impl Search {
         self.simulations
     }
 
+    /// Whether there is nothing left to do.
+    pub fn is_over(&self) -> bool {
+        self.state == State::Done
+    }
+
     /// What was found; also in the middle of a search, once the root is evaluated.
     ///
     /// # Panics
@@ -198,6 +203,16 @@ impl Search {
             evaluations: self.evaluations,
             ..root::summary(&self.tree, &self.halving, &self.config, &self.prior)
         }
+    }
+
+    /// What is known of each legal action, in the order of the summary: for analysis. It costs more than the summary, which
+    /// follows one line only.
+    ///
+    /// # Panics
+    /// If the root is not evaluated yet.
+    pub fn variations(&self) -> Vec<Variation> {
+        assert!(!self.tree.nodes.is_empty(), "no variations before the root is evaluated");
+        root::variations(&self.tree)
     }
 
     /// The tree as text, down to `depth` actions: for tests and for the curious.

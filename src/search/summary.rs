@@ -43,6 +43,17 @@ pub struct SearchSummary {
     pub evaluations: u32,
 }
 
+/// What a search knows of one root action, beyond what every summary tells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// The action.
+    pub action: Action,
+    /// Its exact result for the side to move, if that is proven: 1 won, 0 drawn, -1 lost.
+    pub proven: Option<f32>,
+    /// The expected line of play, `action` first.
+    pub line: Vec<Action>,
+}
+
 impl SearchSummary {
     /// Draws an action with probability proportional to policy^(1 / temperature): 1 draws from the
     /// policy, less sharpens it, and 0 gives `chosen`. An action of policy 0 is never drawn.

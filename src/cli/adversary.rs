@@ -1,0 +1,83 @@
+//! Who plays against people: the options that `play`, `serve` and `analyze` share.
+//!
+//! In: --model, --level, --levels, --sims, --rules. Out: levels, a network, rules.
+//! Invariant: a wrong option is told before anything begins.
+
+use std::path::{Path, PathBuf};
+
+use super::{contestants, input};
+use crate::base::fault::{Fault, Problem};
+use crate::net::{self, SHIPPED};
+use crate::play::{Levels, Network, Opponents};
+use crate::rules::Rules;
+use crate::run;
+
+/// The options.
+#[derive(clap::Args)]
+pub struct AdversaryArgs {
+    /// The network that plays and analyses: a run directory, a checkpoint or a model; or any other player as the opponent.
+    #[arg(long, value_name = "DIR|PLAYER", default_value = SHIPPED)]
+    model: String,
+    /// Other levels than those that come with the program: a file like `configs/levels.toml`.
+    #[arg(long, value_name = "FILE")]
+    levels: Option<PathBuf>,
+    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the model, else Asalto.
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+/// What the options say.
+pub struct Adversary {
+    /// The levels.
+    pub levels: Levels,
+    /// The network.
+    pub network: Network,
+    /// Whether a player was named in place of levels.
+    pub named: bool,
+    /// The rules that are played unless others are asked for.
+    pub rules: Rules,
+}
+
+impl AdversaryArgs {
+    /// Reads the options; `sims` = simulations of the one level that there is then, 0 = the policy alone.
+    ///
+    /// # Errors
+    /// Whatever is wrong with them.
+    pub fn read(&self, sims: Option<u32>) -> Result<Adversary, Fault> {
+        let path = Path::new(&self.model);
+        let is_directory = path.is_dir() || path == Path::new(SHIPPED);
+        if !is_directory && self.model.contains('/') && !self.model.contains(':') {
+            return Err(Fault::from(Problem::new(format!("no such directory: {}", path.display())).at("--model")));
+        }
+        let spec = match (is_directory, sims) {
+            (false, _) => Some(contestants::spec(&self.model)?),
+            (true, Some(0)) => Some(contestants::spec(&format!("net:{}", self.model))?),
+            (true, Some(sims)) => Some(contestants::spec(&format!("net:{}?sims={sims}", self.model))?),
+            (true, None) => None,
+        };
+        let levels = match (&spec, &self.levels) {
+            (Some(spec), _) => Levels::only(spec.clone()),
+            (None, Some(file)) => Levels::load(file)?,
+            (None, None) => Levels::shipped(),
+        };
+        let dir = if is_directory { &self.model } else { SHIPPED };
+        let network =
+            Network { dir: dir.to_owned(), rules: run::open_model(Path::new(dir), &net::device("cpu")?)?.rules };
+        let rules = match (&self.rules, &spec) {
+            (Some(file), _) => input::rules(Some(file))?,
+            (None, Some(spec)) => contestants::rules(None, &[spec])?,
+            (None, None) => network.rules,
+        };
+        Ok(Adversary { levels, network, named: spec.is_some(), rules })
+    }
+}
+
+impl Adversary {
+    /// The players for games of these rules.
+    ///
+    /// # Errors
+    /// If one cannot be loaded.
+    pub fn opponents(&self, rules: Rules) -> Result<Opponents, Fault> {
+        Opponents::new(rules, &self.levels, &self.network, &contestants::workshop())
+    }
+}

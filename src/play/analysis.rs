@@ -1,0 +1,148 @@
+//! What a search thinks of a position, in KataGo's words.
+//!
+//! In: a search that is running or over. Out: an [`Analysis`]: for each move visits, winrate, prior, order and expected line,
+//! and the same of the position itself.
+//! Invariant: every number is from the view of the side to move; moves stand in the order in which they would be played.
+
+use serde::Serialize;
+
+use super::lines::in_turns;
+use crate::rules::{Action, Game, Side};
+use crate::search::{SearchSummary, Variation};
+
+/// An exact result, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Proven {
+    /// It wins by force.
+    Win,
+    /// It draws by force.
+    Draw,
+    /// It loses by force.
+    Loss,
+}
+
+impl Proven {
+    fn of(value: f32) -> Self {
+        match value {
+            value if value > 0.0 => Self::Win,
+            value if value < 0.0 => Self::Loss,
+            _ => Self::Draw,
+        }
+    }
+
+    /// `win`, `draw` or `loss`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+}
+
+/// What is thought of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Analysis {
+    /// The position in text form.
+    pub position: String,
+    /// Whose view it is.
+    pub side_to_move: Side,
+    /// The position itself.
+    pub root_info: RootInfo,
+    /// The legal moves, the best first.
+    pub move_infos: Vec<MoveInfo>,
+}
+
+/// What is thought of the position itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RootInfo {
+    /// Simulations made.
+    pub visits: u32,
+    /// Expected score, a draw counting half, in [0, 1].
+    pub winrate: f32,
+    /// The same as win less loss, in [-1, 1].
+    pub value: f32,
+    /// Probabilities of win, draw and loss.
+    pub wdl: [f32; 3],
+    /// The exact result, if it is proven.
+    pub proven: Option<Proven>,
+}
+
+/// What is thought of one move. The first jump of a capture stands for all ways to go on with it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveInfo {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Where the piece goes from and to; equal where it is placed or stays.
+    pub from: String,
+    /// See `from`.
+    pub to: String,
+    /// Its place, 0 is the best.
+    pub order: usize,
+    /// Simulations that went along it.
+    pub visits: u32,
+    /// Expected score after it, a draw counting half, in [0, 1].
+    pub winrate: f32,
+    /// What the network thinks of it at first sight; all together are 1.
+    pub prior: f32,
+    /// Its exact result, if that is proven.
+    pub proven: Option<Proven>,
+    /// The expected line of play, in whole turns, this move first.
+    pub pv: Vec<String>,
+}
+
+impl Analysis {
+    /// What a search has found; `variations` is empty for players that do not search.
+    pub fn new(game: &Game, found: &SearchSummary, variations: &[Variation]) -> Self {
+        let start = *game.position();
+        let of = |at: usize| {
+            let action = found.actions[at];
+            let variation = variations.iter().find(|variation| variation.action == action);
+            let own_line = if action == found.chosen { &found.principal_variation[..] } else { &[][..] };
+            let line = variation.map_or(own_line, |variation| &variation.line);
+            let line = if line.is_empty() { vec![action] } else { line.to_vec() };
+            MoveInfo {
+                text: action.to_string(),
+                from: action.origin().to_string(),
+                to: action.landing().to_string(),
+                order: 0,
+                visits: found.visits[at],
+                winrate: winrate(found.q[at]),
+                prior: found.prior[at],
+                proven: variation.and_then(|variation| variation.proven).map(Proven::of),
+                pv: in_turns(start, line.into_iter()),
+            }
+        };
+        let mut moves: Vec<(Action, MoveInfo)> = found.actions.iter().copied().zip((0..).map(of)).collect();
+        moves.sort_by(|(a, one), (b, other)| {
+            let rank = |action: &Action, info: &MoveInfo| match info.proven {
+                _ if *action == found.chosen => 0,
+                Some(Proven::Win) => 1,
+                None | Some(Proven::Draw) => 2,
+                Some(Proven::Loss) => 3,
+            };
+            let more = other.visits.cmp(&one.visits).then(other.prior.total_cmp(&one.prior));
+            rank(a, one).cmp(&rank(b, other)).then(more)
+        });
+        let mut move_infos: Vec<MoveInfo> = moves.into_iter().map(|(_, info)| info).collect();
+        move_infos.iter_mut().enumerate().for_each(|(order, info)| info.order = order);
+        let root_info = RootInfo {
+            visits: found.simulations,
+            winrate: winrate(found.value),
+            value: found.value,
+            wdl: found.wdl,
+            proven: found.proven.map(Proven::of),
+        };
+        Self { position: start.to_string(), side_to_move: start.side_to_move(), root_info, move_infos }
+    }
+}
+
+/// The expected score that a value in [-1, 1] means.
+fn winrate(value: f32) -> f32 {
+    (0.5 + 0.5 * value).clamp(0.0, 1.0)
+}

@@ -1,0 +1,247 @@
+//! Threads that think, for any number of games.
+//!
+//! In: jobs: a player, a game, what is wanted. Out: what was found, told to whoever gave the job.
+//! Invariant: every job is answered exactly once by a last word ([`Told::is_last`]), also when its player panics; a job that is
+//! stopped ends after the simulation it is at.
+//!
+//! Moves go before analyses: who waits for the computer's move waits least.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::analysis::Analysis;
+use crate::base::fault::Fault;
+use crate::players::{Forfeit, Limit, Player, PlayerFactory};
+use crate::rules::{Action, Game};
+use crate::search::Search;
+
+/// How often an analysis that goes on tells what it has found.
+const INTERVAL: Duration = Duration::from_millis(150);
+
+/// What a job wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// The player's whole turn.
+    Turn,
+    /// An analysis of so many simulations.
+    Analysis(u32),
+}
+
+/// What a job is told.
+pub enum Told {
+    /// An analysis that goes on.
+    Progress(Analysis),
+    /// The analysis is over.
+    Analysed(Result<Analysis, Forfeit>),
+    /// The turn; for placements, all of them.
+    Turn(Result<Vec<Action>, Forfeit>),
+}
+
+impl Told {
+    /// Whether nothing follows.
+    pub fn is_last(&self) -> bool {
+        !matches!(self, Self::Progress(_))
+    }
+}
+
+/// Something to think about.
+pub struct Job {
+    /// Who thinks.
+    pub player: Arc<PlayerFactory>,
+    /// About what; it is not over.
+    pub game: Game,
+    /// Fixes the player's random choices.
+    pub seed: u64,
+    /// What is wanted.
+    pub want: Want,
+    /// Set when nobody wants it any more.
+    pub stop: Arc<AtomicBool>,
+    /// Is told what was found.
+    pub tell: Box<dyn FnMut(Told) + Send>,
+}
+
+/// The threads.
+pub struct Pool {
+    queue: Arc<Queue>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Queue {
+    jobs: Mutex<Jobs>,
+    ready: Condvar,
+}
+
+#[derive(Default)]
+struct Jobs {
+    turns: VecDeque<Job>,
+    analyses: VecDeque<Job>,
+    closed: bool,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        // Nothing that can panic happens under the lock.
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next(&self) -> Option<Job> {
+        let mut jobs = self.lock();
+        loop {
+            if jobs.closed {
+                return None;
+            }
+            if let Some(job) = jobs.turns.pop_front() {
+                return Some(job);
+            }
+            if let Some(job) = jobs.analyses.pop_front() {
+                return Some(job);
+            }
+            jobs = self.ready.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Pool {
+    /// So many threads.
+    ///
+    /// # Errors
+    /// If the system refuses them.
+    pub fn new(threads: usize) -> Result<Self, Fault> {
+        let queue = Arc::new(Queue { jobs: Mutex::default(), ready: Condvar::new() });
+        let start = |number: usize| {
+            let queue = Arc::clone(&queue);
+            let thread = thread::Builder::new().name(format!("thinker-{number}")).spawn(move || work(&queue));
+            thread.map_err(|error| Fault::failed(format!("cannot start a thread to think on: {error}")))
+        };
+        let threads = (0..threads.max(1)).map(start).collect::<Result<_, Fault>>()?;
+        Ok(Self { queue, threads })
+    }
+
+    /// Puts a job in the queue.
+    pub fn submit(&self, job: Job) {
+        let mut jobs = self.queue.lock();
+        match job.want {
+            Want::Turn => jobs.turns.push_back(job),
+            Want::Analysis(_) => jobs.analyses.push_back(job),
+        }
+        drop(jobs);
+        self.queue.ready.notify_one();
+    }
+
+    /// How many jobs wait.
+    pub fn waiting(&self) -> usize {
+        let jobs = self.queue.lock();
+        jobs.turns.len() + jobs.analyses.len()
+    }
+}
+
+impl Drop for Pool {
+    /// What waits is given up; what is being thought about should be stopped first.
+    fn drop(&mut self) {
+        self.queue.lock().closed = true;
+        self.queue.ready.notify_all();
+        let own = thread::current().id();
+        // The last to let go of the pool may be one of its threads, which cannot wait for itself.
+        for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != own) {
+            // A thread that panicked has nothing left to say.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The players of one thread, by name and rules.
+type Players = HashMap<(String, u64), Box<dyn Player>>;
+
+fn work(queue: &Queue) {
+    let mut players = Players::new();
+    while let Some(mut job) = queue.next() {
+        let key = (job.player.name().to_owned(), job.game.position().rules().hash());
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let player = players.entry(key.clone()).or_insert_with(|| job.player.player());
+            player.start_game(job.seed);
+            think(player.as_mut(), &mut job)
+        }));
+        let last = done.unwrap_or_else(|_| {
+            // What it left behind may be in any state.
+            players.remove(&key);
+            let forfeit = Forfeit::crash(format!("{} failed at `{}`", key.0, job.game.position()));
+            match job.want {
+                Want::Turn => Told::Turn(Err(forfeit)),
+                Want::Analysis(_) => Told::Analysed(Err(forfeit)),
+            }
+        });
+        (job.tell)(last);
+    }
+}
+
+fn think(player: &mut dyn Player, job: &mut Job) -> Told {
+    match job.want {
+        Want::Turn => Told::Turn(turn(player, &job.game, &job.stop)),
+        Want::Analysis(simulations) => {
+            let (stop, tell) = (&job.stop, &mut job.tell);
+            let mut progress = |analysis| {
+                if !stop.load(Ordering::Relaxed) {
+                    tell(Told::Progress(analysis));
+                }
+            };
+            Told::Analysed(analyse(player, &job.game, simulations, stop, &mut progress))
+        }
+    }
+}
+
+/// A player's whole turn, or all placements that are its own to make.
+///
+/// # Errors
+/// If the player cannot go on.
+pub fn turn(player: &mut dyn Player, game: &Game, stop: &AtomicBool) -> Result<Vec<Action>, Forfeit> {
+    let mut game = game.clone();
+    let mut actions = Vec::new();
+    loop {
+        let placing = game.position().to_place() > 0;
+        let found = player.think_watched(&game, Limit::Own, &mut |_: &Search| flow(stop))?;
+        game.play(found.chosen).map_err(|error| Forfeit::illegal_move(error.to_string()))?;
+        actions.push(found.chosen);
+        let goes_on = game.position().jumper().is_some() || (placing && game.position().to_place() > 0);
+        if !goes_on || game.outcome().is_some() {
+            return Ok(actions);
+        }
+    }
+}
+
+/// What a player thinks of a position after so many simulations. One that does not search has only its policy to tell.
+///
+/// # Errors
+/// If the player cannot go on.
+pub fn analyse(
+    player: &mut dyn Player,
+    game: &Game,
+    simulations: u32,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Analysis),
+) -> Result<Analysis, Forfeit> {
+    let mut last = Instant::now();
+    let mut variations = Vec::new();
+    // Endless and broken off: so the visits are shared out by PUCT, and a forced move is looked at, too.
+    let found = player.think_watched(game, Limit::Endless, &mut |search: &Search| {
+        let enough = search.simulations() >= simulations || flow(stop).is_break();
+        if enough || search.is_over() {
+            variations = search.variations();
+            return ControlFlow::Break(());
+        }
+        if last.elapsed() >= INTERVAL {
+            last = Instant::now();
+            progress(Analysis::new(game, &search.summary(), &search.variations()));
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(Analysis::new(game, &found, &variations))
+}
+
+fn flow(stop: &AtomicBool) -> ControlFlow<()> {
+    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}

@@ -1,0 +1,71 @@
+//! Taking the terminal over, and giving it back.
+//!
+//! Invariant: however it ends (leaving, a signal, a fault, a panic), the terminal is as it was.
+
+use std::io;
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
+use ratatui::crossterm::execute;
+
+use super::app::App;
+use crate::base::fault::Fault;
+
+/// How long the keyboard is waited for before what was found meanwhile is shown.
+const TICK: Duration = Duration::from_millis(60);
+
+/// The terminal, given back when this is dropped.
+struct Borrowed;
+
+impl Borrowed {
+    fn borrow() -> io::Result<(Self, ratatui::DefaultTerminal)> {
+        let terminal = ratatui::try_init()?;
+        let borrowed = Self;
+        execute!(io::stdout(), EnableMouseCapture)?;
+        let before = panic::take_hook();
+        // That of ratatui gives back the screen, but knows nothing of the mouse.
+        panic::set_hook(Box::new(move |told| {
+            let _ = execute!(io::stdout(), DisableMouseCapture);
+            before(told);
+        }));
+        Ok((borrowed, terminal))
+    }
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        let _ = execute!(io::stdout(), DisableMouseCapture);
+        ratatui::restore();
+    }
+}
+
+/// Shows a game until the person leaves, or `stop` is set. Gives the game as it was left.
+///
+/// # Errors
+/// If the terminal cannot be used.
+pub fn run(mut app: App, stop: &AtomicBool) -> Result<App, Fault> {
+    let failed = |error: io::Error| {
+        Fault::failed(format!("the terminal cannot be used: {error}")).with_help("--plain plays by typed lines")
+    };
+    let (borrowed, mut terminal) = Borrowed::borrow().map_err(failed)?;
+    let mut stale = true;
+    while !app.is_over() && !stop.load(Ordering::Relaxed) {
+        stale |= app.pump();
+        if stale {
+            terminal.draw(|frame| app.draw(frame)).map_err(failed)?;
+            stale = false;
+        }
+        if event::poll(TICK).map_err(failed)? {
+            stale = true;
+            match event::read().map_err(failed)? {
+                Event::Key(key) => app.key(key),
+                Event::Mouse(mouse) => app.mouse(mouse),
+                _ => {}
+            }
+        }
+    }
+    drop(borrowed);
+    Ok(app)
+}
