@@ -74,7 +74,8 @@ fn every_shipped_file_loads_and_is_explained() {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
+        // Other kinds of files have tests of their own.
+        if path.is_dir() || path.ends_with("levels.toml") {
             continue;
         }
         let loaded: Result<RunConfig, _> = config::load(&path, &[]);
