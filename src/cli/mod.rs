@@ -29,6 +29,8 @@ mod play;
 mod progress;
 mod report;
 mod signals;
+mod solve;
+mod solve_report;
 mod starts;
 mod tournament;
 mod train;
@@ -59,6 +61,7 @@ enum Command {
     Report(report::Args),
     Config(config::Args),
     Games(games::Args),
+    Solve(solve::Args),
     Perft(perft::Args),
     Compare(compare::Args),
     Bench(bench::Args),
@@ -80,6 +83,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Report(args) => report::run(args),
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Bench(args) => bench::run(args),
