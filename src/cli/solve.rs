@@ -1,8 +1,8 @@
 //! `asalto solve`: exact wins, as tables on the disk.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
@@ -10,7 +10,7 @@ use rayon::ThreadPoolBuilder;
 use super::meter::Meter;
 use super::{input, signals, solve_report};
 use crate::base::fault::{Fault, Problem};
-use crate::exact::{Estimate, Goal, Progress, Scope, Solver, Tables};
+use crate::exact::{Checked, Estimate, Goal, Progress, Scope, Solver, Tables};
 use crate::report::text;
 
 /// Solve the game exactly: which positions the rebels win by force losing at most so many, or, with --full, who wins every position.
@@ -63,7 +63,36 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let threads = input::threads(args.threads);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Fault::failed(format!("cannot start {threads} threads: {error}")))?;
-    pool.install(|| solve(&args, threads))
+    pool.install(|| match &args.verify {
+        Some(dir) => verify(&args, dir),
+        None => solve(&args, threads),
+    })
+}
+
+/// Checks finished tables: the checksums of all that is read, and the word of each position against the words of those it leads to.
+fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
+    let began = Instant::now();
+    let tables = Tables::open_whole(dir)?;
+    let meter = Mutex::new(None);
+    let watch = |done: u64, all: u64| {
+        let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
+        let unit = if args.sample.is_some() { "positions" } else { "formations" };
+        meter.get_or_insert_with(|| Meter::new(all as u32, unit)).show(done as u32, || "right so far".to_owned());
+    };
+    let checked = match args.sample {
+        Some(count) => tables.verify_sample(count, args.seed, &watch),
+        None => tables.verify(&watch),
+    };
+    drop(meter);
+    let checked = checked?;
+    if args.json {
+        input::print_json(&checked)?;
+    } else {
+        let (what, time) = (if args.sample.is_some() { "drawn at random" } else { "all there are" }, text::duration(began.elapsed()));
+        let Checked { positions, won } = checked;
+        input::print_text(&format!("{positions} positions, {what}, are right; {won} of them are won; {time}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn solve(args: &Args, threads: usize) -> Result<ExitCode, Fault> {
@@ -79,7 +108,7 @@ fn solve(args: &Args, threads: usize) -> Result<ExitCode, Fault> {
     let stop = signals::stop_flag("stopping; what is in progress is given up, finished levels are saved")?;
     let meter = Mutex::new(Levels::new());
     let finished = solver.run(&|progress| {
-        meter.lock().unwrap_or_else(std::sync::PoisonError::into_inner).show(progress);
+        meter.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
         signals::flow(&stop)
     })?;
     drop(meter);

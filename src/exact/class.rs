@@ -99,36 +99,50 @@ impl Context<'_> {
 
     /// The good sets of a formation as its rebels' forward steps show them, added to `to`.
     pub fn pull_forward(&self, spot: &Spot, ahead: &Ahead<'_>, to: &mut [u64]) {
+        let mut rest = (0, 0);
         for point in each(spot.empty) {
-            for origin in each(self.geometry.below[point.trailing_zeros() as usize] & spot.rebels) {
-                if let Some((class, replies)) = ahead[origin.trailing_zeros() as usize / 8] {
-                    self.pull(spot, point, origin, class, replies, to);
-                }
+            let origins = self.geometry.below[point.trailing_zeros() as usize] & spot.rebels;
+            // Every origin is on the rank below.
+            let upper = point.trailing_zeros() as usize / 8;
+            let lower = upper + 1;
+            let Some((class, replies)) = ahead.get(lower).copied().flatten().filter(|_| origins != 0) else { continue };
+            if rest.0 != lower {
+                let others = (0..RANKS).filter(|&rank| rank != upper && rank != lower);
+                rest = (lower, others.map(|rank| class.part(spot.rebels, rank)).sum());
+            }
+            for origin in each(origins) {
+                let after = spot.rebels ^ point ^ origin;
+                let number = rest.1 + class.part(after, upper) + class.part(after, lower);
+                self.pull(spot, point, origin, &replies[number * self.layer.words()..], to);
             }
         }
     }
 
     /// The same for sideways steps, which stay in the class.
     pub fn pull_sideways(&self, spot: &Spot, class: &Class, replies: &[u64], to: &mut [u64]) {
+        let number = class.number(spot.rebels);
         for point in each(spot.empty) {
-            for origin in each(self.geometry.beside[point.trailing_zeros() as usize] & spot.rebels) {
-                self.pull(spot, point, origin, class, replies, to);
+            let bit = point.trailing_zeros() as usize;
+            for origin in each(self.geometry.beside[bit] & spot.rebels) {
+                let after = spot.rebels ^ point ^ origin;
+                let number = number + class.part(after, bit / 8) - class.part(spot.rebels, bit / 8);
+                self.pull(spot, point, origin, &replies[number * self.layer.words()..], to);
             }
         }
     }
 
     #[inline]
-    fn pull(&self, spot: &Spot, point: u64, origin: u64, class: &Class, replies: &[u64], to: &mut [u64]) {
-        let (words, layer) = (self.layer.words(), self.layer);
-        let from = &replies[class.number(spot.rebels ^ point ^ origin) * words..][..words];
+    fn pull(&self, spot: &Spot, point: u64, origin: u64, from: &[u64], to: &mut [u64]) {
+        let layer = self.layer;
+        let from = &from[..layer.words()];
         if from.iter().all(|&word| word == 0) {
             return;
         }
-        let opened = ((spot.empty ^ point) & (origin - 1)).count_ones() as usize;
-        let shift = Shift { filled: spot.hole(point), opened };
+        let filled = spot.hole(point);
+        let shift = Shift { filled, opened: spot.opened(filled, origin) };
         for (index, sets) in layer.sets.iter().enumerate() {
             let range = layer.word_at[index]..layer.word_at[index + 1];
-            planes::pull(sets.officers, layer.holes, shift, &from[range.clone()], &mut to[range]);
+            planes::pull(sets, shift, &from[range.clone()], &mut to[range]);
         }
     }
 

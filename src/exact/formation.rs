@@ -10,8 +10,6 @@
 //! image one is canonical, and canonical formations are numbered without gaps.
 //! Invariant: numbers and formations correspond one to one.
 
-use std::sync::LazyLock;
-
 /// The ranks of the board, from the top.
 pub const RANKS: usize = 7;
 
@@ -21,43 +19,48 @@ const WIDTHS: [usize; RANKS] = [3, 3, 7, 7, 7, 3, 3];
 struct Patterns {
     /// `digit[pattern]`: its place among the patterns of as many rebels.
     digit: [u8; 128],
-    /// `list[count]`: the patterns of so many rebels, in order.
-    list: [Vec<u8>; 8],
+    /// `list[count]`: the patterns of so many rebels, in order, and how many they are.
+    list: [[u8; 35]; 8],
+    len: [u8; 8],
     /// How many of them are their own mirror image, and how many pairs the others make.
     symmetric: [u8; 8],
     pairs: [u8; 8],
 }
 
 impl Patterns {
-    fn new(width: usize) -> Patterns {
-        let mirrored = |pattern: u8| pattern.reverse_bits() >> (8 - width);
-        let all = 0..(1u32 << width) as u8;
-        let mut patterns = Patterns {
-            digit: [0; 128],
-            list: std::array::from_fn(|_| Vec::new()),
-            symmetric: [0; 8],
-            pairs: [0; 8],
-        };
-        for count in 0..=width {
-            let these: Vec<u8> = all.clone().filter(|pattern| pattern.count_ones() as usize == count).collect();
-            let symmetric = these.iter().copied().filter(|&pattern| mirrored(pattern) == pattern);
-            let pairs: Vec<u8> = these.iter().copied().filter(|&pattern| pattern < mirrored(pattern)).collect();
-            let list: Vec<u8> = symmetric.chain(pairs.clone()).chain(pairs.iter().map(|&p| mirrored(p))).collect();
-            for (digit, &pattern) in list.iter().enumerate() {
-                patterns.digit[usize::from(pattern)] = digit as u8;
+    const fn new(width: usize) -> Patterns {
+        let mut patterns =
+            Patterns { digit: [0; 128], list: [[0; 35]; 8], len: [0; 8], symmetric: [0; 8], pairs: [0; 8] };
+        let mut kind = 0;
+        while kind < 3 {
+            let mut index = 0;
+            while index < 1 << width {
+                // The third kind comes in the order of its mirror images.
+                let mirrored = (index as u8).reverse_bits() >> (8 - width);
+                let pattern = if kind == 2 { mirrored } else { index as u8 };
+                let found = if index as u8 == mirrored { 0 } else { 1 };
+                let wanted = if kind == 0 { 0 } else { 1 };
+                if found == wanted && index as u8 <= mirrored {
+                    let count = pattern.count_ones() as usize;
+                    patterns.digit[pattern as usize] = patterns.len[count];
+                    patterns.list[count][patterns.len[count] as usize] = pattern;
+                    patterns.len[count] += 1;
+                    patterns.symmetric[count] += (kind == 0) as u8;
+                    patterns.pairs[count] += (kind == 1) as u8;
+                }
+                index += 1;
             }
-            patterns.pairs[count] = pairs.len() as u8;
-            patterns.symmetric[count] = (list.len() - 2 * pairs.len()) as u8;
-            patterns.list[count] = list;
+            kind += 1;
         }
         patterns
     }
 }
 
-static PATTERNS: LazyLock<[Patterns; 2]> = LazyLock::new(|| [Patterns::new(3), Patterns::new(7)]);
+static PATTERNS: [Patterns; 2] = [Patterns::new(3), Patterns::new(7)];
 
+#[inline]
 fn patterns(rank: usize) -> &'static Patterns {
-    &PATTERNS[usize::from(WIDTHS[rank] == 7)]
+    &PATTERNS[(WIDTHS[rank] == 7) as usize]
 }
 
 /// The pattern of a rank, its leftmost point in the lowest bit.
@@ -101,7 +104,7 @@ impl Class {
         let mut symmetric = 1;
         for rank in (0..RANKS).rev() {
             let (patterns, count) = (patterns(rank), usize::from(counts[rank]));
-            class.sizes[rank] = class.sizes[rank + 1] * patterns.list[count].len() as u32;
+            class.sizes[rank] = class.sizes[rank + 1] * u32::from(patterns.len[count]);
             symmetric *= u32::from(patterns.symmetric[count]);
             class.halves[rank] = (class.sizes[rank] + symmetric) / 2;
         }
@@ -134,8 +137,13 @@ impl Class {
     /// The number of a formation of this class.
     #[inline]
     pub fn number(&self, rebels: u64) -> usize {
-        let digit = |rank: usize| u32::from(patterns(rank).digit[pattern(rebels, rank)]);
-        (0..RANKS).fold(0, |number, rank| number + digit(rank) * self.sizes[rank + 1]) as usize
+        (0..RANKS).map(|rank| self.part(rebels, rank)).sum()
+    }
+
+    /// What one rank of a formation adds to its number. It depends on no other rank.
+    #[inline]
+    pub fn part(&self, rebels: u64, rank: usize) -> usize {
+        usize::from(patterns(rank).digit[pattern(rebels, rank)]) * self.sizes[rank + 1] as usize
     }
 
     /// The number among the canonical formations of a formation or its mirror image, and whether it is the latter.

@@ -34,6 +34,7 @@ mod solve;
 mod solver;
 mod spot;
 mod tables;
+mod verify;
 mod work;
 
 pub use class::Goal;
@@ -42,3 +43,4 @@ pub use scope::{Estimate, Scope};
 pub use solve::{LevelName, Progress, Tally, Watch};
 pub use solver::Solver;
 pub use tables::{Proven, Tables};
+pub use verify::Checked;

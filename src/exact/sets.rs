@@ -53,6 +53,10 @@ pub struct Sets {
     pub parts: Vec<(u16, u8)>,
     /// The masks of all rows.
     pub rows: Vec<u32>,
+    /// `without[hole]`: the sets that do not hold it, as words of bits. `[holes * words]`.
+    pub without: Vec<u64>,
+    /// `gathers[hole]`: how to move the bits of these sets together, if they fit one word.
+    pub gathers: Vec<Gather>,
     /// Words of 64 bits that hold a bit for each set.
     pub words: usize,
     /// Bytes that do.
@@ -68,7 +72,10 @@ impl Sets {
             members.map(move |hole| (number(mask & !(1 << hole)) as u16, hole as u8))
         });
         let (words, bytes) = (masks.len().div_ceil(64), masks.len().div_ceil(8));
-        Sets { officers, parts: parts.collect(), rows: self::masks(holes, officers - 1), words, bytes, masks }
+        let parts = parts.collect();
+        let without: Vec<u64> = (0..holes).flat_map(|hole| without(&masks, hole)).collect();
+        let gathers = if words == 1 { without.iter().map(|&mask| Gather::new(mask)).collect() } else { Vec::new() };
+        Sets { officers, parts, rows: self::masks(holes, officers - 1), without, gathers, words, bytes, masks }
     }
 
     /// How many there are.
@@ -77,12 +84,64 @@ impl Sets {
     }
 }
 
+/// The sets that do not hold a hole.
+fn without(masks: &[u32], hole: usize) -> Vec<u64> {
+    let mut words = vec![0; masks.len().div_ceil(64)];
+    let others = masks.iter().enumerate().filter(|(_, mask)| *mask >> hole & 1 == 0);
+    others.for_each(|(index, _)| words[index / 64] |= 1 << (index % 64));
+    words
+}
+
+/// Moves the bits under a mask together, to the lowest places, and back (Warren, Hacker's Delight, 7-4 and 7-5).
+#[derive(Clone, Copy, Debug)]
+pub struct Gather {
+    mask: u64,
+    /// `moves[i]`: the bits that go down by `2^i` in step `i`.
+    moves: [u64; 6],
+    steps: u8,
+}
+
+impl Gather {
+    fn new(mask: u64) -> Gather {
+        let (mut left, mut gaps) = (mask, !mask << 1);
+        let mut moves = [0; 6];
+        for (step, moved) in moves.iter_mut().enumerate() {
+            // The parity of the gaps below each bit.
+            let odd = (0..6).fold(gaps, |odd, power| odd ^ odd << (1 << power));
+            *moved = odd & left;
+            left = left ^ *moved | *moved >> (1 << step);
+            gaps &= !odd;
+        }
+        let steps = moves.iter().rposition(|&moved| moved != 0).map_or(0, |last| last + 1) as u8;
+        Gather { mask, moves, steps }
+    }
+
+    /// Moves the bits under the mask together.
+    #[inline]
+    pub fn together(&self, bits: u64) -> u64 {
+        let mut bits = bits & self.mask;
+        for step in 0..usize::from(self.steps) {
+            let moved = bits & self.moves[step];
+            bits = bits ^ moved | moved >> (1 << step);
+        }
+        bits
+    }
+
+    /// Moves as many of the lowest bits as the mask has apart, to their places under it.
+    #[inline]
+    pub fn apart(&self, bits: u64) -> u64 {
+        let mut bits = bits;
+        for step in (0..usize::from(self.steps)).rev() {
+            bits = bits & !self.moves[step] | bits << (1 << step) & self.moves[step];
+        }
+        bits & self.mask
+    }
+}
+
 /// Every set of officers beside so many rebels, of one officer, two and so on, and how the bits of all of them lie together.
 pub struct Layer {
     /// Rebels on the board.
     pub rebels: usize,
-    /// Empty points.
-    pub holes: usize,
     /// `sets[j]`: the sets of `j + 1` officers.
     pub sets: Vec<Sets>,
     /// `word_at[j]`: where their words begin in those of a formation; the last entry is the number of all words.
@@ -104,12 +163,12 @@ impl Layer {
             std::iter::once(0).chain(sets.iter().scan(0, sum)).collect::<Vec<_>>()
         };
         let (word_at, byte_at) = (sums(|sets| sets.words), sums(|sets| sets.bytes));
-        Layer { rebels, holes, sets, word_at, byte_at }
+        Layer { rebels, sets, word_at, byte_at }
     }
 
     /// A layer that nothing is asked of.
     pub fn empty(rebels: usize) -> Layer {
-        Layer { rebels, holes: Point::COUNT - rebels, sets: Vec::new(), word_at: vec![0], byte_at: vec![0] }
+        Layer { rebels, sets: Vec::new(), word_at: vec![0], byte_at: vec![0] }
     }
 
     /// Words of a formation.
@@ -168,6 +227,7 @@ fn masks(holes: usize, officers: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::Rng as _;
 
     #[test]
     fn numbers_and_sets_correspond() {
@@ -179,6 +239,19 @@ mod tests {
                     assert_eq!((number(mask), mask.count_ones() as usize), (index, officers));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn bits_are_moved_together_and_apart() {
+        let mut rng = crate::base::rng::stream(4, &[]);
+        for _ in 0..1000 {
+            let (mask, bits) = (rng.next_u64() & rng.next_u64(), rng.next_u64());
+            let places: Vec<u32> = (0..64).filter(|bit| mask >> bit & 1 == 1).collect();
+            let together = places.iter().enumerate().fold(0, |sum, (to, from)| sum | (bits >> from & 1) << to);
+            let gather = Gather::new(mask);
+            assert_eq!(gather.together(bits), together);
+            assert_eq!(gather.apart(together), bits & mask);
         }
     }
 

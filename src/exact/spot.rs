@@ -16,6 +16,8 @@ pub struct Spot {
     pub empty: u64,
     /// How many holes.
     pub holes: usize,
+    /// `number[bit]`: the number of the hole on this point.
+    number: [u8; 64],
     /// `points[hole]`: its bit.
     points: [u64; 33],
     /// `near[hole]`: the holes that a line joins with it.
@@ -31,11 +33,22 @@ impl Spot {
     pub fn new(geometry: &Geometry, board: u64, rebels: u64) -> Spot {
         let empty = board & !rebels;
         let holes = empty.count_ones() as usize;
-        let mut spot =
-            Spot { rebels, empty, holes, points: [0; 33], near: [0; 33], landings: [0; 33], jumpers: 0 };
+        let mut spot = Spot {
+            rebels,
+            empty,
+            holes,
+            number: [0; 64],
+            points: [0; 33],
+            near: [0; 33],
+            landings: [0; 33],
+            jumpers: 0,
+        };
         for (hole, point) in each(empty).enumerate() {
-            let bit = point.trailing_zeros() as usize;
+            spot.number[point.trailing_zeros() as usize] = hole as u8;
             spot.points[hole] = point;
+        }
+        for hole in 0..holes {
+            let bit = spot.points[hole].trailing_zeros() as usize;
             spot.near[hole] = spot.mask(geometry.lines[bit] & empty);
             for jump in &geometry.jumps[bit] {
                 if jump.over & rebels != 0 && jump.landing & empty != 0 {
@@ -50,7 +63,18 @@ impl Spot {
     /// The number of the hole on this point.
     #[inline]
     pub fn hole(&self, point: u64) -> usize {
-        (self.empty & (point - 1)).count_ones() as usize
+        usize::from(self.number[point.trailing_zeros() as usize])
+    }
+
+    /// The number that a rebel's `origin` has as a hole after its step into the hole `filled`.
+    #[inline]
+    pub fn opened(&self, filled: usize, origin: u64) -> usize {
+        // Holes between the two points move up by one. There are some only if the origin is on a lower rank, which comes later.
+        let mut opened = filled;
+        while opened + 1 < self.holes && self.points[opened + 1] < origin {
+            opened += 1;
+        }
+        opened
     }
 
     /// The numbers of the holes on these points, as a mask.

@@ -24,6 +24,8 @@ pub struct Tables {
     files: Vec<LevelFile>,
     /// `places[goal][code]`: where a class is.
     places: [Vec<Option<Place>>; 2],
+    /// Blocks of all files.
+    blocks: usize,
     recent: Vec<Mutex<Recent>>,
 }
 
@@ -32,12 +34,14 @@ struct Place {
     class: Class,
     file: u32,
     block: u32,
+    /// How many blocks the files before that one have.
+    before: usize,
 }
 
-/// A block that was read lately.
-type Recent = Option<((u32, u32), Arc<Block>)>;
+/// A block that was read lately, and its number among those of all files.
+type Recent = Option<(usize, Arc<Block>)>;
 
-/// How many blocks are kept at hand.
+/// How many blocks are kept at hand, if not all.
 const RECENT: usize = 512;
 
 /// A result that is proven.
@@ -56,11 +60,23 @@ fn is_progress(position: &Position) -> bool {
 }
 
 impl Tables {
-    /// Opens the tables in a directory.
+    /// Opens the tables in a directory, for questions now and then: little memory is used.
     ///
     /// # Errors
     /// If there are none, or they are not finished or damaged.
     pub fn open(dir: &Path) -> Result<Tables, Fault> {
+        Tables::open_with(dir, RECENT)
+    }
+
+    /// Opens the tables in a directory for questions about all of it: every block that was read is kept in memory.
+    ///
+    /// # Errors
+    /// If there are none, or they are not finished or damaged.
+    pub fn open_whole(dir: &Path) -> Result<Tables, Fault> {
+        Tables::open_with(dir, usize::MAX)
+    }
+
+    fn open_with(dir: &Path, most_recent: usize) -> Result<Tables, Fault> {
         let manifest = Manifest::read(dir)?;
         if !manifest.finished {
             let fault = Fault::failed(format!("{}: the solution is not finished", dir.display()));
@@ -73,8 +89,9 @@ impl Tables {
             rules,
             layers,
             files: Vec::new(),
+            blocks: 0,
             places: std::array::from_fn(|_| (0..CODES).map(|_| None).collect()),
-            recent: (0..RECENT).map(|_| Mutex::new(None)).collect(),
+            recent: Vec::new(),
             manifest,
         };
         for &goal in &tables.manifest.scope.goals.clone() {
@@ -82,6 +99,8 @@ impl Tables {
                 tables.open_layer(dir, common, goal, rebels)?;
             }
         }
+        let blocks = tables.blocks.min(most_recent);
+        tables.recent = (0..blocks).map(|_| Mutex::new(None)).collect();
         Ok(tables)
     }
 
@@ -92,9 +111,10 @@ impl Tables {
             for class in level {
                 let code = code_of(class.counts);
                 self.places[goal as usize][code] =
-                    Some(Place { class: class.clone(), file: self.files.len() as u32, block });
+                    Some(Place { class: class.clone(), file: self.files.len() as u32, block, before: self.blocks });
                 block += class.half().div_ceil(BLOCK) as u32;
             }
+            self.blocks += block as usize;
             self.files.push(LevelFile::open(dir, common, name, block as usize)?);
         }
         Ok(())
@@ -205,21 +225,21 @@ impl Tables {
         let hole = |point: u64| (empty & (point - 1)).count_ones();
         let mask = super::geometry::each(officers).fold(0, |mask, point| mask | 1u32 << hole(point));
         let formations = BLOCK.min(place.class.half() - formation / BLOCK * BLOCK);
-        let block = self.block(place.file, place.block + (formation / BLOCK) as u32, formations, layer)?;
+        let block = self.block(place, (formation / BLOCK) as u32, formations, layer)?;
         Ok(block.rank(formation % BLOCK, officers.count_ones() as usize, number(mask), layer))
     }
 
-    fn block(&self, file: u32, number: u32, formations: usize, layer: &Layer) -> Result<Arc<Block>, Fault> {
-        let slot = &self.recent[(file as usize * 31 + number as usize) % RECENT];
-        let mut recent = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*recent {
-            Some((key, block)) if *key == (file, number) => Ok(Arc::clone(block)),
-            _ => {
-                let block = Arc::new(self.files[file as usize].block(number as usize, formations, layer)?);
-                *recent = Some(((file, number), Arc::clone(&block)));
-                Ok(block)
-            }
+    /// Reads a block of a class, or finds it among those that were read lately.
+    fn block(&self, place: &Place, number: u32, formations: usize, layer: &Layer) -> Result<Arc<Block>, Fault> {
+        let key = place.before + (place.block + number) as usize;
+        let mut recent = self.recent[key % self.recent.len()].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, block)) = recent.as_ref().filter(|(found, _)| *found == key) {
+            return Ok(Arc::clone(block));
         }
+        let file = &self.files[place.file as usize];
+        let block = Arc::new(file.block((place.block + number) as usize, formations, layer)?);
+        *recent = Some((key, Arc::clone(&block)));
+        Ok(block)
     }
 
     /// The action that wins a proven position for the side to move; `None` if none is proven to win for it.
