@@ -7,13 +7,17 @@
 //! A set is good with the rebels to move if some step leads to one that is good with the officers to move; with the officers to
 //! move, if every turn leads to a good one. Rebels' wins are the least such fixed point: nothing is good at first, and what has a
 //! proof is added. The officers' wins are what the greatest one leaves out: all is good at first, and what is refuted is taken away.
-//! Both go by rounds, each of which sees the last one's replies only; the round in which a set changes is its *rank*.
 //!
-//! Ranks count sideways steps. A rebels' win of rank 0 has a step that goes forward, or wins at once, to a good set; one of rank `r`
-//! a sideways step to where every turn of the officers is a capture, or leads to a win of a rank below `r`. So winning play never
-//! repeats a position, and after `r` sideways steps at most it makes progress. Only ranks up to `most_rank` are looked for: with
-//! `q` quiet turns allowed that is `q - 1`, since a stretch that begins with the officers' reply to a forward step has seen
-//! `1 + 2r` quiet plies when progress is made, and `2q` are a draw. A win that needs a longer stretch is none.
+//! Both go by rounds; the round in which a set changes is its *rank*: so many quiet plies pass, at most, before the goal's side
+//! makes progress (a capture, a rebel's forward step, or the end). With the rebels to move, a win of the rebels has rank 0 if a step
+//! wins at once, or goes forward to a won set; else it is one more than the rank of the set that a sideways step leads to. With the officers to
+//! move that is 0 if every turn captures or loses at once; else one more than the greatest rank to which a turn without a capture leads.
+//! The officers' ranks count the same plies: with the rebels to move, 0 if every step goes forward; with the officers to move, 0 if a turn
+//! captures, or wins at once. So winning play lowers the rank with each of the winner's turns or makes progress, and never repeats a position.
+//!
+//! With `q` quiet turns allowed, `2q` quiet plies are a draw, but not where the game ends otherwise, nor by a turn that is progress: a set of rank
+//! `r` with a quiet count of `c` is won exactly if `c + r < 2q`. So only ranks up to `most_rank = 2q - 1` are looked for, and for the replies
+//! to a forward step, which raise the quiet count to 1 as they are made, only ranks below it. A win that needs a longer stretch is none.
 //! Invariant: the result does not depend on the order in which formations are looked at.
 
 use super::capture::Captures;
@@ -156,11 +160,26 @@ impl Context<'_> {
 
     /// The holes that rebels can step onto.
     pub fn entered(&self, spot: &Spot) -> u32 {
-        let entered = each(spot.empty).filter(|point| {
-            let bit = point.trailing_zeros() as usize;
-            (self.geometry.below[bit] | self.geometry.beside[bit]) & spot.rebels != 0
-        });
+        self.entered_from(spot, |bit| self.geometry.below[bit] | self.geometry.beside[bit])
+    }
+
+    /// The holes that rebels can step onto sideways.
+    pub fn entered_sideways(&self, spot: &Spot) -> u32 {
+        self.entered_from(spot, |bit| self.geometry.beside[bit])
+    }
+
+    fn entered_from(&self, spot: &Spot, origins: impl Fn(usize) -> u64) -> u32 {
+        let entered = each(spot.empty).filter(|point| origins(point.trailing_zeros() as usize) & spot.rebels != 0);
         entered.fold(0, |mask, point| mask | 1 << spot.hole(point))
+    }
+
+    /// Marks the sets that do not stand on all of the holes that rebels can step onto.
+    pub fn mark_movable(&self, entered: u32, movable: &mut [u64]) {
+        for (index, sets) in self.layer.sets.iter().enumerate() {
+            let plane = &mut movable[self.layer.word_at[index]..self.layer.word_at[index + 1]];
+            let free = sets.masks.iter().enumerate().filter(|(_, mask)| entered & !**mask != 0);
+            free.for_each(|(number, _)| planes::set(plane, number));
+        }
     }
 
     /// Marks the sets that can capture, and those of them all of whose captures are good.

@@ -127,7 +127,7 @@ fn goals(rules: Rules) -> Vec<Goal> {
 pub(super) fn most_rank(rules: Rules) -> u32 {
     match rules.set().quiet_turns {
         0 => u32::MAX,
-        turns => turns - 1,
+        turns => 2 * turns - 1,
     }
 }
 

@@ -198,10 +198,9 @@ impl LayerJob<'_> {
         let context = self.context(known);
         let replies = |(class, loaded): (&'b Class, Loaded)| {
             let Loaded { mut good, last } = loaded;
-            // See `Work::shrink`: the officers' wins of the greatest rank do not count for the replies.
-            if self.goal == Goal::Officers {
-                good.iter_mut().zip(last).for_each(|(good, last)| *good |= last);
-            }
+            // Wins of the greatest rank do not count for the replies.
+            let won = self.goal == Goal::Rebels;
+            good.iter_mut().zip(last).for_each(|(good, last)| if won { *good &= !last } else { *good |= last });
             (class, context.replies(class, good))
         };
         classes.par_iter().zip(loaded).map(replies).collect()

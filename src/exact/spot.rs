@@ -123,16 +123,6 @@ impl Spot {
         }
     }
 
-    /// Marks the sets that have a rebel's step which they do not stand in the way of; `entered` are the holes that rebels
-    /// can step onto.
-    pub fn mark_movable(sets: &Sets, entered: u32, movable: &mut [u64]) {
-        for (index, &mask) in sets.masks.iter().enumerate() {
-            if entered & !mask != 0 {
-                set(movable, index);
-            }
-        }
-    }
-
     /// The sets all of whose *steps* lead to sets that are good with the rebels to move, no officer being removed.
     ///
     /// With one officer lifted, the bits of a row (the sets of the others and any one more) are a mask of holes, and all steps

@@ -49,8 +49,7 @@ const RECENT: usize = 512;
 pub struct Proven {
     /// Who wins.
     pub winner: Side,
-    /// The winner makes so many steps that are no progress, at most, before a turn that is: a capture, a rebel's forward
-    /// step, or the end.
+    /// So many quiet plies, at most, before the winner makes progress: a capture, a rebel's forward step, or the end.
     pub rank: u32,
 }
 
@@ -159,13 +158,13 @@ impl Tables {
         let (mut fastest, mut slowest) = (None, Some(0));
         for action in &position.actions() {
             let next = position.play_unchecked(*action);
-            let steps = |rank| if is_progress(&next) { 0 } else { rank };
+            let plies = |rank| if is_progress(&next) { 0 } else { rank + 1 };
             match self.value(&next)? {
                 Some(Proven { winner: Side::Officers, rank }) => {
-                    let rank = steps(rank + 1);
+                    let rank = plies(rank);
                     fastest = Some(fastest.map_or(rank, |fastest: u32| fastest.min(rank)));
                 }
-                Some(Proven { rank, .. }) => slowest = slowest.map(|slowest| steps(rank).max(slowest)),
+                Some(Proven { rank, .. }) => slowest = slowest.map(|slowest| plies(rank).max(slowest)),
                 None => slowest = None,
             }
         }
@@ -193,23 +192,16 @@ impl Tables {
         }
         for &goal in &scope.goals {
             let Some(rank) = self.rank(goal, rebels, officers)? else { continue };
-            if self.is_in_time(goal, rank, position) {
-                let winner = if goal == Goal::Rebels { Side::Rebels } else { Side::Officers };
-                return Ok(Some(Proven { winner, rank }));
-            }
-            return Ok(None);
+            let winner = if goal == Goal::Rebels { Side::Rebels } else { Side::Officers };
+            return Ok(self.is_in_time(rank, position).then_some(Proven { winner, rank }));
         }
         Ok(self.is_decisive().then_some(Proven { winner: Side::Officers, rank: 0 }))
     }
 
     /// Whether a win of this rank comes before the quiet count ends the game.
-    fn is_in_time(&self, goal: Goal, rank: u32, position: &Position) -> bool {
-        let limit = match self.rules.set().quiet_turns {
-            0 => return true,
-            turns => 2 * turns,
-        };
-        let last_step = u32::from(goal == Goal::Officers);
-        u32::from(position.quiet()) + 2 * rank + last_step < limit
+    fn is_in_time(&self, rank: u32, position: &Position) -> bool {
+        let turns = self.rules.set().quiet_turns;
+        turns == 0 || u32::from(position.quiet()) + rank < 2 * turns
     }
 
     /// The rank at which the goal's side wins with the rebels to move, if it does.
@@ -242,9 +234,18 @@ impl Tables {
         Ok(block)
     }
 
+    /// So many turns of the winner, at most, win a proven position: each is progress, or one of the quiet steps before it, and no
+    /// more progress is left than the rebels' forward steps and the captures in scope.
+    pub fn most_turns(&self, position: &Position) -> u64 {
+        let forward = position.rebels().iter().map(|point| 7 - point.rank() as u64).sum::<u64>();
+        let captures = u64::from(position.rebels().count()).saturating_sub(self.manifest.scope.fewest as u64);
+        let deepest = self.manifest.levels.iter().map(|level| level.tally.deepest).max().unwrap_or(0);
+        (forward + captures + 1) * (u64::from(deepest / 2) + 1)
+    }
+
     /// The action that wins a proven position for the side to move; `None` if none is proven to win for it.
     ///
-    /// Rebels go forward where that wins, and else take the sideways step after which the officers can hold out the shortest.
+    /// A turn that is progress comes first, else the one after which progress is nearest.
     ///
     /// # Errors
     /// If a table is damaged.

@@ -5,11 +5,13 @@
 //!
 //! What is checked of a position with the rebels to move, a quiet count of 0, and `L` the greatest rank that the rules allow:
 //!
-//! - *won by the rebels at rank `r`*: some step wins at once; or goes forward to where every turn of the officers leads to a won position;
-//!   or, if `r > 0`, goes sideways to where every turn is a capture that leads to one, or leads to one of a rank below `r`;
+//! - *won by the rebels at rank `r`*: some step wins at once; or goes forward to a set of rank `L` at most; or goes sideways to one of a rank
+//!   below `r`. A set with the officers to move has rank 0 if each of their turns loses at once, or captures and leads to a won
+//!   position; else one more than the greatest rank of the won positions to which the turns without a capture lead;
 //! - *not so*: there is no such step for any `r` up to `L`;
-//! - *won by the officers at rank `r`*: after every step, some turn of theirs wins at once; or captures and leads to a won position;
-//!   or leads to one of a rank below `r` (after a forward step: below `L`);
+//! - *won by the officers at rank `r`*: every step goes forward to a set of rank `L` at most, or sideways to one of a rank below `r`. A set
+//!   with the officers to move has rank 0 if some turn wins at once, or captures and leads to a won position; else one more than the least
+//!   rank of the won positions to which a turn leads;
 //! - *not so*: not even with `r = L`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -163,8 +165,8 @@ impl Checker<'_> {
                 Some(outcome) => outcome.winner == Some(Side::Rebels),
                 None => match self.slowest(&next)? {
                     Found::Nothing => false,
-                    Found::Rank(_) if next.quiet() == 0 => true,
-                    Found::Rank(slowest) => slowest <= most,
+                    Found::Rank(rank) if next.quiet() == 0 => rank <= self.most_rank,
+                    Found::Rank(rank) => rank < most,
                 },
             };
             if wins {
@@ -174,10 +176,9 @@ impl Checker<'_> {
         Ok(claimed.is_none())
     }
 
-    /// One more than the greatest rank to which the officers' quiet turns lead (0: all are captures; after a sideways step that
-    /// makes 1), or nothing if some turn leads to no win of the rebels.
+    /// The rank of a set with the officers to move that the rebels win, if they do.
     fn slowest(&self, position: &Position) -> Result<Found, Fault> {
-        let mut slowest = 1;
+        let mut slowest = 0;
         for action in &position.actions() {
             let next = position.play_unchecked(*action);
             if let Some(outcome) = next.outcome() {
@@ -190,7 +191,7 @@ impl Checker<'_> {
                 Side::Officers => self.slowest(&next)?,
                 Side::Rebels => match self.tables.rank(Goal::Rebels, next.rebels().bits(), next.officers().bits())? {
                     None => Found::Nothing,
-                    Some(_) if next.quiet() == 0 => Found::Rank(1),
+                    Some(_) if next.quiet() == 0 => Found::Rank(0),
                     Some(rank) => Found::Rank(rank + 1),
                 },
             };
@@ -207,11 +208,11 @@ impl Checker<'_> {
         let most = claimed.unwrap_or(self.most_rank);
         for action in &position.actions() {
             let next = position.play_unchecked(*action);
-            let allowed = if next.quiet() == 0 { self.most_rank } else { most };
             let answered = next.outcome().is_none()
                 && match self.fastest(&next)? {
                     Found::Nothing => false,
-                    Found::Rank(fastest) => fastest <= allowed,
+                    Found::Rank(rank) if next.quiet() == 0 => rank <= self.most_rank,
+                    Found::Rank(rank) => rank < most,
                 };
             if !answered {
                 return Ok(claimed.is_none());
@@ -220,8 +221,7 @@ impl Checker<'_> {
         Ok(claimed.is_some())
     }
 
-    /// One more than the least rank to which a quiet turn of the officers leads, or 0 if a turn wins at once or captures and leads to a
-    /// win, or nothing.
+    /// The rank of a set with the officers to move that they win, if they do.
     fn fastest(&self, position: &Position) -> Result<Found, Fault> {
         let mut fastest = Found::Nothing;
         for action in &position.actions() {
@@ -246,5 +246,63 @@ impl Checker<'_> {
             }
         }
         Ok(fastest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::super::level_file::{self, BLOCK, Common, LevelFile};
+    use super::super::solve::LevelName;
+    use super::super::class::Solved;
+    use super::super::{Scope, Solver};
+    use super::*;
+    use crate::rules::{Point, RuleSet, Rules};
+
+    /// Standard Fox and Geese with these geese.
+    fn rules(geese: &[&str], sideways: bool) -> Rules {
+        let points = geese.iter().filter_map(|name| Point::from_name(name)).collect();
+        let set = RuleSet::fox_and_geese(13).expect("a game");
+        let set = RuleSet { rebels: crate::rules::Rebels::Points(points), min_rebels: 1, sideways, ..set };
+        Rules::new(set).expect("a game")
+    }
+
+    #[test]
+    fn a_wrong_entry_is_found_though_all_checksums_are_right() {
+        for (goal, sideways) in [(Goal::Rebels, true), (Goal::Officers, true), (Goal::Rebels, false)] {
+            let dir = tempfile::tempdir().unwrap();
+            let rules = rules(&["a3", "g3"], sideways);
+            let scope = Scope::full(rules, None).unwrap();
+            assert!(Solver::open(dir.path(), rules, scope.clone(), false).unwrap().run(&|_| ControlFlow::Continue(())).unwrap());
+            let layer = &scope.layers(rules)[2];
+            let common = Common { rules_hash: rules.hash(), officers: 1 };
+            let classes: Vec<Class> = Class::of_rebels(2).into_iter().filter(|class| class.advance() == 5).collect();
+            let name = LevelName { goal, rebels: 2, advance: 5 };
+            let blocks = classes.iter().map(|class| class.half().div_ceil(BLOCK)).sum();
+            let file = LevelFile::open(dir.path(), common, name, blocks).unwrap();
+            let read = |(index, class): (usize, &Class)| {
+                let block = file.block(index, class.half(), layer).unwrap();
+                let mut tables = block.bytes.chunks(class.half() * layer.bytes()).map(|table| {
+                    let mut words = vec![0; class.half()];
+                    let bytes = table.chunks(layer.bytes());
+                    words.iter_mut().zip(bytes).for_each(|(word, bytes)| layer.unpack(bytes, std::slice::from_mut(word)));
+                    words
+                });
+                let mut won = tables.next().unwrap();
+                if index == 0 {
+                    won[0] ^= 1 << 30;
+                }
+                let good = if goal == Goal::Rebels { won } else { level_file::complement(layer, &won) };
+                let ranks = tables.collect();
+                let solved = Solved { replies: Vec::new(), good, ranks, found: Vec::new(), deepest: 0, evaluations: 0 };
+                (class.clone(), solved)
+            };
+            let solved: Vec<(Class, Solved)> = classes.iter().enumerate().map(read).collect();
+            level_file::write(dir.path(), common, name, layer, &solved).unwrap();
+            let tables = Tables::open(dir.path()).unwrap();
+            let fault = tables.verify(&|_, _| ()).unwrap_err().to_string();
+            assert!(fault.contains("the table says"), "{fault}");
+        }
     }
 }

@@ -1,13 +1,17 @@
 //! The rounds in which a class is solved.
 //!
-//! In: a [`Context`] and a class. Out: a [`Solved`] class. Invariant: a round reads the replies of the one before, and writes
-//! its own only when it has looked at everything: so a rank is the number of a round, whatever the order of the work.
+//! In: a [`Context`] and a class. Out: a [`Solved`] class. Invariant: round `r` reads the replies to what the rounds before the last
+//! one changed, and writes those to what the last one changed when it has looked at everything: so a rank is the number of a round,
+//! whatever the order of the work, and counts plies.
 
 use super::capture::Captures;
 use super::class::{Ahead, Context, Goal, Replies, Solved};
 use super::formation::{Class, mirrored};
 use super::planes;
 use super::spot::Spot;
+
+/// A formation, and those of its sets that become good, or no longer are.
+type Change = (usize, Vec<u64>);
 
 /// A class in the making. All `[formation * words]` but `replies` are those of canonical formations.
 pub struct Work<'a> {
@@ -117,54 +121,81 @@ impl<'a> Work<'a> {
 
     /// The least fixed point.
     pub fn grow(&mut self) {
-        let forward = std::mem::take(&mut self.forward);
-        self.good = forward;
-        for (formation, new) in self.gather() {
+        // Nothing is good yet, and only where the officers have lost there is a good reply.
+        let won = self.gather();
+        self.answer_where(|work, formation| work.is_any_sound(formation));
+        self.good = std::mem::take(&mut self.forward);
+        for (formation, won) in won {
             let good = &mut self.good[formation * self.words..];
-            good.iter_mut().zip(&new).for_each(|(good, new)| *good |= new);
+            good.iter_mut().zip(won).for_each(|(good, won)| *good |= won);
         }
-        (0..self.class.half()).for_each(|formation| self.answer(formation));
-        for rank in 1..=self.context.most_rank {
-            let changes = self.gather();
-            if changes.is_empty() {
-                break;
-            }
-            self.apply(rank, changes, true);
-        }
+        self.rounds(None);
     }
 
     /// The greatest fixed point.
     pub fn shrink(&mut self) {
-        self.begin_full();
-        (0..self.class.half()).for_each(|formation| self.answer(formation));
+        let stuck = self.begin_full();
+        self.answer_where(|_, _| true);
+        self.apply(0, &stuck);
         self.dirty.fill(u64::MAX);
-        for rank in 0..=self.context.most_rank {
+        self.rounds(Some(stuck));
+    }
+
+    /// The rounds from the first on: what the last round's replies change, and then the replies to what the last round changed. What
+    /// was changed before (`None`: everything) is not replied to yet.
+    fn rounds(&mut self, changed: Option<Vec<Change>>) {
+        let mut before = changed;
+        for rank in 1..=self.context.most_rank {
             let changes = self.gather();
-            if changes.is_empty() {
-                break;
+            match &before {
+                None => self.answer_where(|_, _| true),
+                Some(before) => before.iter().for_each(|(formation, _)| self.answer(*formation)),
             }
-            // A win of the greatest rank is one when the quiet count is 0 as the rebels are to move. After a step of the officers it
-            // is no longer 0, so it does not count for the replies.
-            self.apply(rank, changes, rank < self.context.most_rank);
+            if changes.is_empty() && before.is_some_and(|before| before.is_empty()) {
+                return;
+            }
+            self.apply(rank, &changes);
+            before = Some(changes);
         }
     }
 
-    /// Everything is good but where the rebels are blocked.
-    fn begin_full(&mut self) {
+    /// Works out the replies of all formations of a kind.
+    fn answer_where(&mut self, kind: impl Fn(&Self, usize) -> bool) {
         for formation in 0..self.class.half() {
-            let layer = self.context.layer;
-            let spot = self.spot(formation);
-            let entered = spot.as_ref().map_or(u32::MAX, |spot| self.context.entered(spot));
-            let good = &mut self.good[formation * self.words..][..self.words];
-            for (index, sets) in layer.sets.iter().enumerate() {
-                let good = &mut good[layer.word_at[index]..layer.word_at[index + 1]];
-                Spot::mark_movable(sets, entered, good);
+            if kind(self, formation) {
+                self.answer(formation);
             }
         }
+    }
+
+    fn is_any_sound(&self, formation: usize) -> bool {
+        self.sound[formation * self.words..][..self.words].iter().any(|&word| word != 0)
+    }
+
+    /// Everything is good but where the rebels are blocked. Gives the first to be taken away: where no sideways step is
+    /// possible, and no forward step leads to a good set.
+    fn begin_full(&mut self) -> Vec<Change> {
+        let mut stuck = Vec::new();
+        let mut aside = vec![0; self.words];
+        for formation in 0..self.class.half() {
+            let spot = self.spot(formation);
+            let at = formation * self.words;
+            let all = spot.as_ref().map_or(u32::MAX, |spot| self.context.entered(spot));
+            self.context.mark_movable(all, &mut self.good[at..at + self.words]);
+            let Some(spot) = spot else { continue };
+            aside.fill(0);
+            self.context.mark_movable(self.context.entered_sideways(&spot), &mut aside);
+            let (good, forward) = (&self.good[at..], &self.forward[at..]);
+            let change: Vec<u64> = (0..self.words).map(|word| good[word] & !forward[word] & !aside[word]).collect();
+            if change.iter().any(|&word| word != 0) {
+                stuck.push((formation, change));
+            }
+        }
+        stuck
     }
 
     /// What the replies change in the formations that are marked; the marks are taken off.
-    fn gather(&mut self) -> Vec<(usize, Vec<u64>)> {
+    fn gather(&mut self) -> Vec<Change> {
         let marked = std::mem::replace(&mut self.dirty, vec![0; self.class.half().div_ceil(64)]);
         let mut changes = Vec::new();
         let mut found = vec![0; self.words];
@@ -184,13 +215,16 @@ impl<'a> Work<'a> {
         changes
     }
 
-    /// Makes the changes of a round, and marks what they bear on.
-    fn apply(&mut self, rank: u32, changes: Vec<(usize, Vec<u64>)>, answers: bool) {
+    /// Makes the changes of a round.
+    fn apply(&mut self, rank: u32, changes: &[Change]) {
+        if changes.is_empty() {
+            return;
+        }
         self.deepest = rank;
         while self.ranks.len() < 32 - rank.leading_zeros() as usize {
             self.ranks.push(vec![0; self.good.len()]);
         }
-        for (formation, change) in &changes {
+        for (formation, change) in changes {
             let at = formation * self.words;
             for (word, &change) in change.iter().enumerate() {
                 self.good[at + word] ^= change;
@@ -198,9 +232,6 @@ impl<'a> Work<'a> {
                     self.ranks[bit][at + word] |= change;
                 }
             }
-        }
-        if answers {
-            changes.iter().for_each(|&(formation, _)| self.answer(formation));
         }
     }
 

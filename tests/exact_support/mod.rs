@@ -20,6 +20,12 @@ pub fn crowded(holes: &[&str], officers: usize) -> String {
     format!("officers = {officers}\nrebels = [{rebels}]\nplacement = [{placement}]\n")
 }
 
+/// A rules file of one fox on d4 against these geese.
+pub fn geese(points: &[&str], fewest: usize) -> String {
+    let names: Vec<String> = points.iter().map(|name| format!("\"{name}\"")).collect();
+    format!("officers = 1\nplacement = [\"d4\"]\nrebels = [{}]\nmin_rebels = {fewest}\nhuff = \"none\"\n", names.join(", "))
+}
+
 /// Solves into a directory.
 pub fn solved(dir: &Path, rules: Rules, scope: Scope) -> Tables {
     let mut solver = Solver::open(dir, rules, scope, false).unwrap();
