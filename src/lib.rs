@@ -12,6 +12,9 @@ pub mod rules;
 // Tree search over any evaluator.
 pub mod search;
 
+// The exact solver and its tables.
+pub mod exact;
+
 // The network, and the network as an evaluator.
 pub mod net;
 

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module, and what it may import.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("base", &[]),
     ("rules", &["base"]),
     ("search", &["base", "rules"]),
+    ("exact", &["base", "rules"]),
     ("net", &["base", "rules", "search"]),
-    ("players", &["base", "rules", "search", "net"]),
+    ("players", &["base", "rules", "search", "exact", "net"]),
     ("selfplay", &["base", "rules", "search", "net"]),
     ("replay", &["base", "rules", "selfplay"]),
     ("learn", &["base", "rules", "net"]),
@@ -22,8 +23,8 @@ const LAYERS: [(&str, &[&str]); 15] = [
     (
         "cli",
         &[
-            "base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config", "run",
-            "report", "play", "engine",
+            "base", "rules", "search", "exact", "net", "players", "selfplay", "replay", "learn", "arena", "config",
+            "run", "report", "play", "engine",
         ],
     ),
 ];

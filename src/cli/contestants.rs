@@ -6,23 +6,24 @@ use std::sync::{Mutex, PoisonError};
 
 use super::input;
 use crate::base::fault::{Fault, Problem};
+use crate::exact::Manifest;
 use crate::net::{self, NetEvaluator};
 use crate::play::Workshop;
 use crate::players::{EvaluatorMaker, PlayerFactory, PlayerSpec};
 use crate::rules::Rules;
 use crate::run;
 
-/// The rules that are played: those of a file, else those of the first network named, else Asalto's.
+/// The rules that are played: those of a file, else those of the first network or tables named, else Asalto's.
 ///
 /// # Errors
-/// Rules or a network that cannot be loaded.
+/// Rules, a network or tables that cannot be loaded.
 pub fn rules(file: Option<&Path>, specs: &[&PlayerSpec]) -> Result<Rules, Fault> {
-    let network = specs.iter().find_map(|spec| match spec {
-        PlayerSpec::Network { dir, .. } => Some(Path::new(dir)),
-        _ => None,
-    });
-    match (file, network) {
-        (None, Some(dir)) => Ok(run::open_model(dir, &net::device("cpu")?)?.rules),
+    let bound = specs.iter().find(|spec| matches!(spec, PlayerSpec::Network { .. } | PlayerSpec::Exact { .. }));
+    match (file, bound) {
+        (None, Some(PlayerSpec::Network { dir, .. })) => {
+            Ok(run::open_model(Path::new(dir), &net::device("cpu")?)?.rules)
+        }
+        (None, Some(PlayerSpec::Exact { dir, .. })) => Manifest::read(Path::new(dir))?.rules(),
         (file, _) => input::rules(file),
     }
 }
@@ -59,8 +60,16 @@ fn maker(evaluator: NetEvaluator) -> EvaluatorMaker {
 /// What makes players of `spec` for games of `rules`.
 ///
 /// # Errors
-/// A network that cannot be loaded, or that was trained for other rules.
+/// A network or tables that cannot be loaded, or that are those of other rules.
 pub fn factory(spec: &PlayerSpec, rules: Rules) -> Result<PlayerFactory, Fault> {
+    if let PlayerSpec::Exact { dir, .. } = spec {
+        let found = Manifest::read(Path::new(dir))?.rules_hash;
+        if found != rules.hash_hex() {
+            let message =
+                format!("{dir}: solved for the rules {found}, but the game has the rules {}", rules.hash_hex());
+            return Err(Fault::input(message).with_help("solve these rules too: asalto solve --rules FILE"));
+        }
+    }
     spec.factory(&|dir: &Path| evaluator(dir, rules).map(maker))
 }
 

@@ -32,6 +32,8 @@ mod progress;
 mod report;
 mod serve;
 mod signals;
+mod solve;
+mod solve_report;
 mod starts;
 mod tournament;
 mod train;
@@ -64,6 +66,7 @@ enum Command {
     Report(report::Args),
     Config(config::Args),
     Games(games::Args),
+    Solve(solve::Args),
     Perft(perft::Args),
     Compare(compare::Args),
     Bench(bench::Args),
@@ -87,6 +90,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Report(args) => report::run(args),
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Bench(args) => bench::run(args),

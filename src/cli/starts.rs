@@ -133,6 +133,11 @@ fn without_folders(spec: &PlayerSpec) -> PlayerSpec {
                 Path::new(dir).file_name().map_or_else(|| dir.clone(), |name| name.to_string_lossy().into_owned());
             PlayerSpec::Network { dir: name, budget: *budget, draw: *draw, temperature: *temperature }
         }
+        PlayerSpec::Exact { dir, fallback } => {
+            let name =
+                Path::new(dir).file_name().map_or_else(|| dir.clone(), |name| name.to_string_lossy().into_owned());
+            PlayerSpec::Exact { dir: name, fallback: Box::new(without_folders(fallback)) }
+        }
         other => other.clone(),
     }
 }

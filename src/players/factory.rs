@@ -5,12 +5,14 @@
 //! do not fit) fails here, once, before any game.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::network::NetworkPlayer;
 use super::spec::PlayerSpec;
 use super::ugi::UgiPlayer;
-use super::{AlphaBetaPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer};
+use super::{AlphaBetaPlayer, ExactPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer};
 use crate::base::fault::Fault;
+use crate::exact::Tables;
 use crate::search::{Evaluation, Evaluator, Leaf};
 
 /// Makes any number of players alike; each plays on a thread of its own.
@@ -81,6 +83,12 @@ impl PlayerSpec {
                         Some(budget) => NetworkPlayer::searching(name.clone(), evaluators(), budget),
                     };
                     Box::new(player.with_draw_value(draw_value).with_temperature(temperature))
+                })
+            }
+            Self::Exact { dir, fallback } => {
+                let (tables, fallback) = (Arc::new(Tables::open(Path::new(dir))?), fallback.factory(loader)?);
+                PlayerFactory::new(name.clone(), move || {
+                    Box::new(ExactPlayer::new(name.clone(), Arc::clone(&tables), fallback.player()))
                 })
             }
             Self::Ugi(spec) => {

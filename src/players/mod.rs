@@ -11,10 +11,12 @@
 //! | `mcts:sims=N` | tree search with random playouts that avoid the worst blunders |
 //! | `alphabeta:depth=N`, `alphabeta:ms=N` | alpha-beta search with a hand-made evaluation |
 //! | `net:DIR`, `net:DIR?sims=N`, `net:DIR?ms=N` | a trained network: its policy alone, or with search |
+//! | `exact:DIR`, `exact:DIR?else=PLAYER` | wins what the tables of `asalto solve` prove, see [`ExactPlayer`]; elsewhere as another player |
 //! | `ugi:COMMAND` | an outside program, see [`ugi`] |
 
 mod alphabeta;
 mod budget;
+mod exact;
 mod factory;
 mod forfeit;
 mod greedy;
@@ -30,6 +32,7 @@ pub mod ugi;
 
 pub use alphabeta::{AlphaBetaBudget, AlphaBetaPlayer};
 pub use budget::{Budget, Limit};
+pub use exact::ExactPlayer;
 pub use factory::{EvaluatorLoader, EvaluatorMaker, PlayerFactory};
 pub use forfeit::{Forfeit, ForfeitKind};
 pub use greedy::GreedyPlayer;

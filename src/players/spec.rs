@@ -46,6 +46,13 @@ pub enum PlayerSpec {
         /// that it knows.
         temperature: u32,
     },
+    /// `exact:DIR` or `exact:DIR?else=PLAYER`: wins what tables prove.
+    Exact {
+        /// The directory of the tables.
+        dir: String,
+        /// Who plays where they say nothing; an exact player itself only if it is the last.
+        fallback: Box<PlayerSpec>,
+    },
     /// `ugi:COMMAND`: an outside program.
     Ugi(UgiSpec),
 }
@@ -64,7 +71,7 @@ impl PlayerSpec {
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
     /// program.
     pub fn is_fixed(&self) -> bool {
-        self.is_reproducible() && !matches!(self, Self::Network { .. })
+        self.is_reproducible() && !matches!(self, Self::Network { .. } | Self::Exact { .. })
     }
 
     /// Whether its games depend on nothing but seed and moves: not so for who plays by the clock, nor for an outside
@@ -74,6 +81,7 @@ impl PlayerSpec {
             Self::AlphaBeta(AlphaBetaBudget::Time(_))
             | Self::Network { budget: Some(Budget::Milliseconds(_)), .. }
             | Self::Ugi(_) => false,
+            Self::Exact { fallback, .. } => fallback.is_reproducible(),
             Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(_) | Self::Network { .. } => true,
         }
     }
@@ -85,8 +93,11 @@ const MCTS_SIMULATIONS: u32 = 2000;
 /// Turns that `alphabeta` looks ahead when the spec gives none.
 const ALPHA_BETA_DEPTH: u8 = 6;
 
+/// Between the directory of an exact player and its fallback.
+const ELSE: &str = "?else=";
+
 /// The kinds: name, form, what it is.
-const KINDS: [(&str, &str, &str); 13] = [
+const KINDS: [(&str, &str, &str); 15] = [
     ("random", "random", "any legal move"),
     ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
@@ -106,6 +117,8 @@ const KINDS: [(&str, &str, &str); 13] = [
         "net?temperature=100",
         "its moves are drawn from its policy; temperature = 0 to 500 hundredths, 0 = the best move (0)",
     ),
+    ("exact", "exact:DIR", "wins what the tables in DIR prove (see `asalto solve`); elsewhere alphabeta:depth=6"),
+    ("exact", "exact:DIR?else=PLAYER", "the same; elsewhere any other player"),
     ("ugi", "ugi:COMMAND", "an outside program that speaks UGI, a second a move; COMMAND is quoted as in a shell"),
     ("ugi", "ugi[ms=500,grace=5000]:COMMAND", "the same; ms or sims a move; grace = milliseconds late that lose"),
 ];
@@ -158,6 +171,7 @@ impl FromStr for PlayerSpec {
             }
             ("alphabeta", rest) => alphabeta(text, rest),
             ("net", rest) => network(text, rest.unwrap_or(SHIPPED)),
+            ("exact", rest) => exact(text, rest.unwrap_or_default()),
             (kind, rest) if kind == "ugi" || kind.starts_with("ugi[") => {
                 UgiSpec::read(text, &kind["ugi".len()..], rest.unwrap_or_default()).map(Self::Ugi)
             }
@@ -193,6 +207,16 @@ fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
     Ok(PlayerSpec::Network { dir: dir.to_owned(), budget, draw, temperature })
 }
 
+/// `DIR` or `DIR?else=PLAYER`. The other player follows the first `?else=`.
+fn exact(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
+    let (dir, fallback) = rest.split_once(ELSE).map_or((rest, None), |(dir, fallback)| (dir, Some(fallback)));
+    if dir.is_empty() {
+        return Err(SpecError::new(format!("player `{text}`: the directory of the tables is missing")));
+    }
+    let fallback = fallback.map_or(Ok(PlayerSpec::AlphaBeta(AlphaBetaBudget::Depth(ALPHA_BETA_DEPTH))), str::parse)?;
+    Ok(PlayerSpec::Exact { dir: dir.to_owned(), fallback: Box::new(fallback) })
+}
+
 fn unknown(kind: &str) -> SpecError {
     let near = KINDS.iter().map(|(name, ..)| (strsim::damerau_levenshtein(name, kind), name)).min();
     let hint = match near {
@@ -219,6 +243,7 @@ impl fmt::Display for PlayerSpec {
                 let mark = if options.is_empty() && !dir.contains('?') { "" } else { "?" };
                 write!(f, "net:{dir}{mark}{}", options.join(","))
             }
+            Self::Exact { dir, fallback } => write!(f, "exact:{dir}{ELSE}{fallback}"),
             Self::Ugi(spec) => write!(f, "{spec}"),
         }
     }

@@ -38,6 +38,12 @@ impl Bitboard {
         Bitboard(1 << point.bit())
     }
 
+    /// The set of these raw bits; those that are no point of the cross are dropped.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Bitboard {
+        Bitboard(bits & Bitboard::BOARD.0)
+    }
+
     /// The raw bits.
     #[inline]
     pub const fn bits(self) -> u64 {

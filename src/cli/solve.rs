@@ -1,0 +1,201 @@
+//! `asalto solve`: exact wins, as tables on the disk.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPoolBuilder;
+
+use super::meter::Meter;
+use super::{input, signals, solve_report};
+use crate::base::fault::{Fault, Problem};
+use crate::exact::{Checked, Estimate, Goal, Progress, Scope, Solver, Tables};
+use crate::report::text;
+
+/// Solve the game exactly: which positions the rebels win by force losing at most so many, or, with --full, who wins every position.
+///
+/// The tables go into a directory, with a checkpoint after each level (one sum of the rebels' ranks); Ctrl-C stops, --resume goes on. A player
+/// `exact:DIR` plays by them.
+#[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["losses", "full", "verify"])))]
+pub struct Args {
+    /// Find the positions that the rebels win by force while they lose at most M from the start; a capture beyond that counts as
+    /// not won.
+    #[arg(long, value_name = "M")]
+    losses: Option<usize>,
+    /// Find the wins of both sides, down to the fewest rebels: what neither wins is a draw.
+    #[arg(long)]
+    full: bool,
+    /// With --full: only positions with at most so many rebels.
+    #[arg(long, value_name = "REBELS", requires = "full")]
+    up_to: Option<usize>,
+    /// Go over finished tables with a simple checker that knows the rules alone.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["rules", "dir", "resume"])]
+    verify: Option<PathBuf>,
+    /// With --verify: check so many positions drawn at random instead of all.
+    #[arg(long, value_name = "N", requires = "verify")]
+    sample: Option<u64>,
+    /// With --sample: fixes which.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+    seed: u64,
+    /// Where the tables go.
+    #[arg(long, value_name = "DIR", default_value = "exact")]
+    dir: PathBuf,
+    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: Asalto.
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// Threads; 0 = one a core. The tables do not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Go on with a solution that was interrupted.
+    #[arg(long)]
+    resume: bool,
+    /// The most memory to use, in GB; default: what the machine has free.
+    #[arg(long, value_name = "GB")]
+    memory: Option<f64>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
+    let threads = input::threads(args.threads);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Fault::failed(format!("cannot start {threads} threads: {error}")))?;
+    pool.install(|| match &args.verify {
+        Some(dir) => verify(&args, dir),
+        None => solve(&args, threads),
+    })
+}
+
+/// Checks finished tables: the checksums of all that is read, and the word of each position against the words of those it leads to.
+fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
+    let began = Instant::now();
+    let tables = Tables::open_whole(dir)?;
+    let meter = Mutex::new(None);
+    let watch = |done: u64, all: u64| {
+        let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
+        let unit = if args.sample.is_some() { "positions" } else { "formations" };
+        meter.get_or_insert_with(|| Meter::new(all as u32, unit)).show(done as u32, || "right so far".to_owned());
+    };
+    let checked = match args.sample {
+        Some(count) => tables.verify_sample(count, args.seed, &watch),
+        None => tables.verify(&watch),
+    };
+    drop(meter);
+    let checked = checked?;
+    if args.json {
+        input::print_json(&checked)?;
+    } else {
+        let (what, time) =
+            (if args.sample.is_some() { "drawn at random" } else { "all there are" }, text::duration(began.elapsed()));
+        let Checked { positions, won } = checked;
+        input::print_text(&format!("{positions} positions, {what}, are right; {won} of them are won; {time}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn solve(args: &Args, threads: usize) -> Result<ExitCode, Fault> {
+    let rules = input::rules(args.rules.as_deref())?;
+    let scope = match args.losses {
+        Some(losses) => Scope::losses(rules, losses)?,
+        None => Scope::full(rules, args.up_to)?,
+    };
+    let estimate = scope.estimate(rules, threads);
+    check_memory(&estimate, args.memory)?;
+    let mut solver = Solver::open(&args.dir, rules, scope, args.resume)?;
+    announce(&solver, &estimate, threads);
+    let stop = signals::stop_flag("stopping; what is in progress is given up, finished levels are saved")?;
+    let meter = Mutex::new(Levels::new());
+    let finished = solver.run(&|progress| {
+        meter.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
+        signals::flow(&stop)
+    })?;
+    drop(meter);
+    if !finished {
+        say!("stopped; go on with the same command and --resume");
+        return Ok(signals::exit_code(true));
+    }
+    let tables = Tables::open(&args.dir)?;
+    let report = solve_report::Report::new(&args.dir, &tables)?;
+    if args.json {
+        input::print_json(&report)?
+    } else {
+        input::print_text(&report.text())?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses what the memory cannot hold.
+fn check_memory(estimate: &Estimate, limit: Option<f64>) -> Result<(), Fault> {
+    let needed = estimate.memory() as f64 / 1e9;
+    let (limit, whose) = match limit {
+        Some(limit) if limit > 0.0 => (limit, "allowed by --memory"),
+        Some(limit) => return Err(Fault::input(format!("--memory: must be above 0 GB, found {limit}"))),
+        None => match available() {
+            Some(bytes) => (bytes / 1e9, "free on this machine"),
+            None => return Ok(()),
+        },
+    };
+    if needed > limit {
+        let message = format!("this needs about {needed:.1} GB of memory, and {limit:.1} GB are {whose}");
+        return Err(Fault::from(Problem::new(message).help("ask for fewer losses or rebels, or use fewer threads")));
+    }
+    Ok(())
+}
+
+/// Bytes of memory that are free, where the system tells (Linux).
+fn available() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().trim_end_matches(" kB").parse::<f64>().ok().map(|kilobytes| 1024.0 * kilobytes)
+}
+
+fn announce(solver: &Solver, estimate: &Estimate, threads: usize) {
+    let scope = &solver.manifest().scope;
+    let layers = if scope.fewest == scope.most {
+        format!("{}", scope.most)
+    } else {
+        format!("{} to {}", scope.fewest, scope.most)
+    };
+    let formations = text::si(estimate.formations as f64);
+    let (tables, work) = (estimate.table_bytes as f64 / 1e9, estimate.work_bytes as f64 / 1e9);
+    say!(
+        "{layers} rebels: {formations} formations; about {:.2} GB of memory ({tables:.2} of tables, {work:.2} of work); {threads} threads",
+        estimate.memory() as f64 / 1e9
+    );
+    let done = solver.manifest().levels.len();
+    if done > 0 && !solver.manifest().finished {
+        say!("going on after {done} levels");
+    }
+}
+
+/// Shows how far the solution is, and how long it will take.
+struct Levels {
+    meter: Option<Meter>,
+    /// When the first formation of this call was begun, and how many were done before.
+    began: Option<(Instant, u64)>,
+}
+
+impl Levels {
+    fn new() -> Self {
+        Levels { meter: None, began: None }
+    }
+
+    fn show(&mut self, progress: Progress) {
+        let Progress { level, done, all } = progress;
+        let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), done));
+        let meter = self.meter.get_or_insert_with(|| Meter::new((all / 1000) as u32, "thousand formations"));
+        meter.show((done / 1000) as u32, || {
+            let side = if level.goal == Goal::Rebels { "rebels" } else { "officers" };
+            let rate = (done - before) as f64 / began.elapsed().as_secs_f64();
+            let left = if rate > 0.0 {
+                text::duration(Duration::from_secs_f64((all - done) as f64 / rate))
+            } else {
+                "?".to_owned()
+            };
+            format!("{side}' wins, {} rebels, level {}; {left} left", level.rebels, level.advance)
+        });
+    }
+}
