@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module, and what it may import.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("base", &[]),
     ("rules", &["base"]),
     ("search", &["base", "rules"]),
@@ -14,16 +14,17 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("replay", &["base", "rules", "selfplay"]),
     ("learn", &["base", "rules", "net"]),
     ("arena", &["base", "rules", "search", "players"]),
+    ("balance", &["base", "rules", "search", "players", "arena"]),
     ("config", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena"]),
     ("run", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config"]),
-    ("report", &["base", "rules", "selfplay", "arena", "run"]),
+    ("report", &["base", "rules", "selfplay", "arena", "balance", "run"]),
     ("play", &["base", "rules", "search", "players", "run"]),
     ("engine", &["base", "rules", "search", "players", "play"]),
     (
         "cli",
         &[
-            "base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config", "run",
-            "report", "play", "engine",
+            "base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "balance", "config",
+            "run", "report", "play", "engine",
         ],
     ),
 ];

@@ -11,6 +11,7 @@ macro_rules! say {
     }};
 }
 
+mod balance;
 mod bench;
 mod clock;
 mod compare;
@@ -19,6 +20,7 @@ mod contestants;
 mod engine;
 mod export;
 mod exports;
+mod field;
 mod games;
 mod input;
 mod matches;
@@ -53,6 +55,7 @@ enum Command {
     Play(play::Args),
     Match(matches::Args),
     Tournament(tournament::Args),
+    Balance(balance::Args),
     Starts(starts::Args),
     Engine(engine::Args),
     Export(export::Args),
@@ -74,6 +77,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Play(args) => play::run(args),
         Command::Match(args) => matches::run(args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Balance(args) => balance::run(args),
         Command::Starts(args) => starts::run(args),
         Command::Engine(args) => engine::run(args),
         Command::Export(args) => export::run(args),
