@@ -33,6 +33,9 @@ pub mod learn;
 // Matches between players.
 pub mod arena;
 
+// What games say about the two sides.
+pub mod balance;
+
 // The configuration of a run.
 pub mod config;
 

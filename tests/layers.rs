@@ -15,15 +15,20 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("replay", &["base", "rules", "selfplay"]),
     ("learn", &["base", "rules", "net"]),
     ("arena", &["base", "rules", "search", "players"]),
+    ("balance", &["base", "rules", "search", "players", "arena"]),
     ("config", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena"]),
     ("run", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config"]),
-    ("report", &["base", "rules", "selfplay", "arena", "run"]),
+    ("report", &["base", "rules", "selfplay", "arena", "balance", "run"]),
     ("play", &["base", "rules", "search", "players", "run"]),
     ("engine", &["base", "rules", "search", "players", "play"]),
     (
         "cli",
         &[
+<<<<<<< HEAD
             "base", "rules", "search", "exact", "net", "players", "selfplay", "replay", "learn", "arena", "config",
+=======
+            "base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "balance", "config",
+>>>>>>> balance
             "run", "report", "play", "engine",
         ],
     ),

@@ -9,6 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::score::Verdict;
+use crate::base::normal;
 use crate::base::stats::{Interval, wilson};
 
 /// Pairs by the first player's points in them: 0, 1/2, 1, 3/2, 2.
@@ -91,7 +92,7 @@ impl Pentanomial {
     pub fn superiority(&self) -> f64 {
         self.share().map_or(0.5, |share| {
             let error = (self.variance(share) / f64::from(self.pairs())).sqrt();
-            normal_cdf((share - 0.5) / error)
+            normal::cdf((share - 0.5) / error)
         })
     }
 
@@ -107,15 +108,6 @@ impl Pentanomial {
     pub(super) fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
         self.counts.iter().enumerate().map(|(half_points, &count)| (half_points as f64 / 4.0, f64::from(count)))
     }
-}
-
-/// The standard normal distribution function, to 1e-7 (Abramowitz and Stegun 1964, 26.2.17).
-fn normal_cdf(x: f64) -> f64 {
-    const B: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
-    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    let tail = density * B.iter().rev().fold(0.0, |sum, b| (sum + b) * t);
-    if x >= 0.0 { 1.0 - tail } else { tail }
 }
 
 #[cfg(test)]
@@ -134,15 +126,6 @@ mod tests {
             close(share_of(elo), share, 1e-9);
         }
         assert_eq!((elo_of(0.0), elo_of(1.0)), (None, None));
-    }
-
-    #[test]
-    fn the_normal_distribution_matches_its_table() {
-        for (x, chance) in
-            [(0.0, 0.5), (1.0, 0.841_344_746), (1.959_963_985, 0.975), (-1.644_853_627, 0.05), (4.0, 0.999_968_329)]
-        {
-            close(normal_cdf(x), chance, 1e-7);
-        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::base::fault::Fault;
 ///
 /// # Errors
 /// If there is no thread, or the threads cannot be started.
-pub(super) fn run<W, T>(
+pub(crate) fn run<W, T>(
     threads: usize,
     jobs: u32,
     worker: impl Fn() -> W + Sync,
@@ -49,7 +49,7 @@ pub(super) fn run<W, T>(
 }
 
 /// Hands results on in the order of their numbers, whatever the order in which they come.
-pub(super) struct InOrder<T> {
+pub(crate) struct InOrder<T> {
     next: u32,
     waiting: BTreeMap<u32, T>,
 }

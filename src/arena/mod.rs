@@ -22,6 +22,8 @@ mod starts;
 mod suite;
 mod tournament;
 
+pub(crate) use jobs::{InOrder, run as run_jobs};
+
 pub use elo::{Elo, Pentanomial, elo_of, share_of};
 pub use opening::{Opening, Openings, Placements};
 pub use played::{EndReason, PlayedGame, Seat, play_game};

@@ -4,6 +4,7 @@
 //! - [`check`]: how a configuration struct says what is wrong with its values
 //! - [`mod@file`], [`json_lines`]: files that are whole or not there, whatever happens in between
 //! - [`mod@line`]: lines of a stream, however long they are
+//! - [`normal`]: the normal distribution
 //! - [`rng`]: random streams by seed and path
 //! - [`stats`]: intervals, means and quantiles
 //!
@@ -14,5 +15,6 @@ pub mod fault;
 pub mod file;
 pub mod json_lines;
 pub mod line;
+pub mod normal;
 pub mod rng;
 pub mod stats;

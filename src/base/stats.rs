@@ -4,8 +4,10 @@
 //! Invariant: nothing here panics or returns a number outside its stated range, whatever the input; "nothing is known"
 //! is the widest interval or `None`, never NaN.
 
+use serde::{Deserialize, Serialize};
+
 /// A closed interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// Lower end.
     pub low: f64,
@@ -14,7 +16,7 @@ pub struct Interval {
 }
 
 /// The 97.5 % quantile of the normal distribution: two-sided 95 %.
-const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// Wilson's score interval for a share, at 95 % (Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1).
 ///

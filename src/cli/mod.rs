@@ -13,6 +13,7 @@ macro_rules! say {
 
 mod adversary;
 mod analyze;
+mod balance;
 mod bench;
 mod clock;
 mod compare;
@@ -21,6 +22,7 @@ mod contestants;
 mod engine;
 mod export;
 mod exports;
+mod field;
 mod games;
 mod input;
 mod matches;
@@ -60,6 +62,7 @@ enum Command {
     Analyze(analyze::Args),
     Match(matches::Args),
     Tournament(tournament::Args),
+    Balance(balance::Args),
     Starts(starts::Args),
     Engine(engine::Args),
     Export(export::Args),
@@ -84,6 +87,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Analyze(args) => analyze::run(args),
         Command::Match(args) => matches::run(args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Balance(args) => balance::run(args),
         Command::Starts(args) => starts::run(args),
         Command::Engine(args) => engine::run(args),
         Command::Export(args) => export::run(args),

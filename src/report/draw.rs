@@ -17,16 +17,16 @@ pub(super) const WIDTH: f64 = 1200.0;
 /// The page's height.
 pub(super) const HEIGHT: f64 = 720.0;
 
-const TITLE: f64 = 30.0;
-const HEADING: f64 = 20.0;
-const TEXT: f64 = 17.0;
+pub(super) const TITLE: f64 = 30.0;
+pub(super) const HEADING: f64 = 20.0;
+pub(super) const TEXT: f64 = 17.0;
 /// Free space around everything.
-const MARGIN: f64 = 26.0;
+pub(super) const MARGIN: f64 = 26.0;
 /// Room to the left of a plot for the numbers of its ticks.
-const TICKS: f64 = 62.0;
+pub(super) const TICKS: f64 = 62.0;
 /// Room for the title and the note above the panels, and for the name of the axis below them.
-const HEAD: f64 = 92.0;
-const FOOT: f64 = 34.0;
+pub(super) const HEAD: f64 = 92.0;
+pub(super) const FOOT: f64 = 34.0;
 /// Least page units between two ticks, upright and across.
 const TICK_GAPS: (f64, f64) = (56.0, 66.0);
 
@@ -123,8 +123,25 @@ impl Frame {
     }
 
     fn draw<B: DrawingBackend>(&self, panel: &Panel, canvas: &mut Canvas<'_, B>) -> Drawn {
+        self.draw_grid(panel.scale, canvas)?;
+        let Area { left, right, bottom, .. } = self.plot;
+        for iteration in self.across.ticks(((right - left) / TICK_GAPS.1) as usize, 1.0) {
+            self.draw_tick(iteration, &format!("{iteration:.0}"), canvas)?;
+        }
+        canvas.line(&[(left, bottom), (right, bottom)], INK, 1.0)
+    }
+
+    /// A tick of the axis across, with its text below.
+    pub fn draw_tick<B: DrawingBackend>(&self, value: f64, text: &str, canvas: &mut Canvas<'_, B>) -> Drawn {
+        let (x, bottom) = (self.place(value, self.upright.low).0, self.plot.bottom);
+        canvas.line(&[(x, bottom), (x, bottom + 5.0)], INK, 1.0)?;
+        canvas.text(text, (x, bottom + 17.0), Stand::Around, TEXT, INK)
+    }
+
+    /// The lines and numbers of the upright axis.
+    pub fn draw_grid<B: DrawingBackend>(&self, scale: Scale, canvas: &mut Canvas<'_, B>) -> Drawn {
         let Area { left, top, right, bottom } = self.plot;
-        let upright = match panel.scale {
+        let upright = match scale {
             Scale::Percent if bottom - top > 250.0 => vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0],
             Scale::Percent => vec![0.0, 0.5, 1.0],
             _ => self.upright.ticks(((bottom - top) / TICK_GAPS.0).max(3.0) as usize, 0.0),
@@ -133,13 +150,8 @@ impl Frame {
         for value in upright {
             let (_, y) = self.place(self.across.low, value);
             canvas.line(&[(left, y), (right, y)], GRID, 1.0)?;
-            canvas.text(&tick_text(value, step, panel.scale), (left - 8.0, y), Stand::Before, TEXT, INK)?;
+            canvas.text(&tick_text(value, step, scale), (left - 8.0, y), Stand::Before, TEXT, INK)?;
         }
-        for iteration in self.across.ticks(((right - left) / TICK_GAPS.1) as usize, 1.0) {
-            let (x, _) = self.place(iteration, self.upright.low);
-            canvas.line(&[(x, bottom), (x, bottom + 5.0)], INK, 1.0)?;
-            canvas.text(&format!("{iteration:.0}"), (x, bottom + 17.0), Stand::Around, TEXT, INK)?;
-        }
-        canvas.line(&[(left, bottom), (right, bottom)], INK, 1.0)
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
-//! Figures as SVG and PNG bytes.
+//! Drawings as SVG and PNG bytes.
 //!
-//! In: a figure. Out: the bytes of a file, made in memory, so that files are written whole.
+//! In: a drawing. Out: the bytes of a file, made in memory, so that files are written whole.
 //! Invariant: both show the same drawing; the PNG is made larger and averaged down, since the bitmap backend draws hard edges.
 
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use flate2::{Compression, Crc};
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::style::{FontStyle, register_font};
 
-use super::canvas::{Canvas, FONT, Letters};
+use super::canvas::{Canvas, Drawn, FONT, Letters};
 use super::draw::{self, HEIGHT, WIDTH};
 use super::figure::Figure;
 use crate::base::fault::Fault;
@@ -21,11 +21,46 @@ const SMOOTH: usize = 2;
 /// SVG units in a page unit: the backend knows whole units only.
 const FINE: usize = 4;
 
+/// What can be drawn on a page of [`WIDTH`] by [`HEIGHT`], on either backend.
+pub(super) trait Drawing {
+    /// The file's name without its ending.
+    fn name(&self) -> &str;
+
+    /// Draws the whole page.
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<'_, B>) -> Drawn;
+}
+
+impl Drawing for Figure {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<'_, B>) -> Drawn {
+        draw::figure(self, canvas)
+    }
+}
+
 /// The figure as an SVG document.
 ///
 /// # Errors
 /// The font cannot be used.
 pub fn svg(figure: &Figure) -> Result<String, Fault> {
+    svg_of(figure)
+}
+
+/// The figure as a PNG file.
+///
+/// # Errors
+/// The font cannot be used.
+pub fn png(figure: &Figure) -> Result<Vec<u8>, Fault> {
+    png_of(figure)
+}
+
+/// Any drawing as an SVG document.
+///
+/// # Errors
+/// The font cannot be used.
+pub(super) fn svg_of(figure: &impl Drawing) -> Result<String, Fault> {
     let size = |scale: usize| (WIDTH as u32 * scale as u32, HEIGHT as u32 * scale as u32);
     let ((width, height), (fine_width, fine_height)) = (size(1), size(FINE));
     let mut document = String::new();
@@ -35,11 +70,11 @@ pub fn svg(figure: &Figure) -> Result<String, Fault> {
     Ok(document.replacen(&sizes(fine_width, fine_height), &sizes(width, height), 1))
 }
 
-/// The figure as a PNG file.
+/// Any drawing as a PNG file.
 ///
 /// # Errors
 /// The font cannot be used.
-pub fn png(figure: &Figure) -> Result<Vec<u8>, Fault> {
+pub(super) fn png_of(figure: &impl Drawing) -> Result<Vec<u8>, Fault> {
     let (width, height) = (WIDTH as usize, HEIGHT as usize);
     let (large_width, large_height) = (width * SMOOTH, height * SMOOTH);
     let mut large = vec![0; 3 * large_width * large_height];
@@ -52,10 +87,15 @@ pub fn png(figure: &Figure) -> Result<Vec<u8>, Fault> {
     Ok(encode(&averaged(&large, width), width, height).expect("memory can be written to"))
 }
 
-fn drawn<B: DrawingBackend>(figure: &Figure, backend: &mut B, scale: usize, letters: Letters) -> Result<(), Fault> {
-    register().map_err(|reason| Fault::failed(format!("cannot draw {}: {reason}", figure.name)))?;
-    let failed = |reason: String| Fault::failed(format!("cannot draw {}: {reason}", figure.name));
-    draw::figure(figure, &mut Canvas { backend, scale: scale as f64, letters }).map_err(failed)?;
+fn drawn<B: DrawingBackend>(
+    figure: &impl Drawing,
+    backend: &mut B,
+    scale: usize,
+    letters: Letters,
+) -> Result<(), Fault> {
+    register().map_err(|reason| Fault::failed(format!("cannot draw {}: {reason}", figure.name())))?;
+    let failed = |reason: String| Fault::failed(format!("cannot draw {}: {reason}", figure.name()));
+    figure.draw(&mut Canvas { backend, scale: scale as f64, letters }).map_err(failed)?;
     backend.present().map_err(|error| failed(error.to_string()))
 }
 

@@ -5,7 +5,9 @@
 //! Invariant: one output a file, and every file is written whole.
 
 mod axis;
+mod balance;
 mod canvas;
+mod chart;
 mod colour;
 mod cross_table;
 mod draw;
@@ -21,6 +23,7 @@ mod plots;
 pub mod table;
 pub mod text;
 
+pub use balance::{BALANCE_FILES, write_balance};
 pub use colour::Colour;
 pub use image::{png, svg};
 pub use match_csv::match_csv;

@@ -25,7 +25,7 @@ mod trainer;
 
 pub use dir::{RunDir, RunLock};
 pub use event::{Observer, Phase, TrainEvent};
-pub use facts::RunFacts;
+pub use facts::{COMMIT, RunFacts};
 pub use learning::push_sample;
 pub use memory::MemoryEstimate;
 pub use metrics::{MetricsLog, MetricsRow};

@@ -1,0 +1,41 @@
+//! The files of a study: JSON, a CSV file for each table, plots, one page.
+
+use std::path::Path;
+
+use super::super::image::{png_of, svg_of};
+use super::page::page;
+use super::plots::charts;
+use super::sheets;
+use crate::balance::BalanceReport;
+use crate::base::fault::Fault;
+use crate::base::file;
+
+/// What [`write_balance`] leaves in its folder.
+pub const BALANCE_FILES: &str = "report.json, index.html, csv/ and plots/";
+
+/// Writes everything into `dir`, which is made if need be.
+///
+/// # Errors
+/// A file that cannot be written; those written before it are whole.
+pub fn write_balance(dir: &Path, report: &BalanceReport) -> Result<(), Fault> {
+    let json = serde_json::to_string_pretty(report);
+    let json = json.map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
+    let [tables, plots] = ["csv", "plots"].map(|folder| dir.join(folder));
+    [&tables, &plots].into_iter().try_for_each(|folder| file::create_dir(folder))?;
+    file::write_atomic(&dir.join("report.json"), format!("{json}\n").as_bytes())?;
+    let sheets = sheets(report);
+    for (index, sheet) in sheets.iter().enumerate() {
+        // Each ladder has a cross table of its own.
+        let before = sheets[..index].iter().filter(|other| other.name == sheet.name).count();
+        let number = if before == 0 { String::new() } else { format!("-{}", before + 1) };
+        file::write_atomic_unsynced(&tables.join(format!("{}{number}.csv", sheet.name)), &sheet.csv()?)?;
+    }
+    let mut drawings = Vec::new();
+    for chart in charts(report) {
+        let drawing = svg_of(&chart)?;
+        file::write_atomic_unsynced(&plots.join(format!("{}.svg", chart.name)), drawing.as_bytes())?;
+        file::write_atomic_unsynced(&plots.join(format!("{}.png", chart.name)), &png_of(&chart)?)?;
+        drawings.push((chart, drawing));
+    }
+    file::write_atomic_unsynced(&dir.join("index.html"), page(report, &sheets, &drawings).as_bytes())
+}

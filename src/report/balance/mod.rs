@@ -1,0 +1,79 @@
+//! A study of balance for people and programs: text, CSV files, plots and one page.
+//!
+//! In: a [`BalanceReport`]. Out: the text for a terminal, and files in a folder.
+//! Invariant: all forms show the same numbers, and the page needs no other file and no network.
+
+mod details;
+mod files;
+mod page;
+mod plots;
+mod results;
+mod sheet;
+mod summary;
+
+use std::fmt;
+
+pub use files::{BALANCE_FILES, write_balance};
+
+use crate::balance::BalanceReport;
+use crate::rules::{Bitboard, Point};
+use sheet::Sheet;
+
+/// The player whose games are shown in detail: the strongest of the first ladder, or else the first.
+fn chief(report: &BalanceReport) -> Option<usize> {
+    let strongest = report.ladders.first().and_then(|ladder| ladder.steps.last()).map(|(player, _)| *player);
+    let played = |player: &usize| report.main(0, *player).is_some_and(|cell| cell.played > 0);
+    strongest.filter(played).or_else(|| (0..report.players.len()).find(played))
+}
+
+/// A player's name in tables.
+fn player_name(report: &BalanceReport, player: usize) -> String {
+    report.players[player].title()
+}
+
+/// Whose games are shown in detail, in words.
+fn detail_title(report: &BalanceReport) -> String {
+    let rules = report.rules.first().map_or("", |rules| rules.name.as_str());
+    chief(report).map_or(rules.to_owned(), |player| format!("{rules}, {}", player_name(report, player)))
+}
+
+/// A placement with its mirror image, where that is another one.
+fn with_mirror(placement: &str) -> String {
+    let names = (0..placement.len() / 2).filter_map(|index| Point::from_name(placement.get(2 * index..2 * index + 2)?));
+    let points: Bitboard = names.collect();
+    let mirrored = points.mirrored();
+    let text = |points: Bitboard| points.iter().map(|point| point.name()).collect::<String>();
+    if mirrored == points { text(points) } else { format!("{} = {}", text(points), text(mirrored)) }
+}
+
+/// All tables in their order; empty ones are left out.
+fn sheets(report: &BalanceReport) -> Vec<Sheet> {
+    let mut sheets = vec![results::results(report), results::ends(report), results::strengths(report)];
+    sheets.extend(results::crosses(report));
+    sheets.extend([
+        results::advantages(report),
+        results::parities(report),
+        results::comparisons(report),
+        details::placements(report),
+        details::variety(report),
+        details::lines(report),
+        details::divergences(report),
+        details::course(report),
+        details::pieces(report),
+        details::chances(report),
+        details::spreads(report),
+        details::provenance(report),
+    ]);
+    sheets.retain(|sheet| !sheet.is_empty());
+    sheets
+}
+
+impl fmt::Display for BalanceReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "In short")?;
+        for sentence in summary::summary(self) {
+            writeln!(f, "- {sentence}")?;
+        }
+        sheets(self).iter().try_for_each(|sheet| write!(f, "\n{}", sheet.text()))
+    }
+}
