@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module, and what it may import.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("base", &[]),
     ("rules", &["base"]),
     ("search", &["base", "rules"]),
@@ -24,12 +24,8 @@ const LAYERS: [(&str, &[&str]); 16] = [
     (
         "cli",
         &[
-<<<<<<< HEAD
-            "base", "rules", "search", "exact", "net", "players", "selfplay", "replay", "learn", "arena", "config",
-=======
-            "base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "balance", "config",
->>>>>>> balance
-            "run", "report", "play", "engine",
+            "base", "rules", "search", "exact", "net", "players", "selfplay", "replay", "learn", "arena", "balance",
+            "config", "run", "report", "play", "engine",
         ],
     ),
 ];

@@ -67,12 +67,13 @@ impl Field {
             PlayerSpec::Mcts { .. } if text == "mcts" => {
                 budgets.iter().map(|&simulations| PlayerSpec::Mcts { simulations }).collect()
             }
-            PlayerSpec::Network { dir, budget: None, contempt } if !text.contains('?') => {
+            PlayerSpec::Network { dir, budget: None, draw, temperature } if !text.contains('?') => {
                 let budget = |&simulations| Some(Budget::Simulations(simulations));
                 let with = |simulations| PlayerSpec::Network {
                     dir: dir.clone(),
                     budget: budget(simulations),
-                    contempt: *contempt,
+                    draw: *draw,
+                    temperature: *temperature,
                 };
                 budgets.iter().map(with).collect()
             }
@@ -126,7 +127,8 @@ impl Field {
             let spec = PlayerSpec::Network {
                 dir: dir.checkpoint(iteration).display().to_string(),
                 budget: Some(Budget::Simulations(budget)),
-                contempt: 0,
+                draw: 0,
+                temperature: 0,
             };
             let label = format!("iteration {iteration}, {budget} simulations");
             self.add(spec, label, several.then(|| run.clone()))
@@ -218,10 +220,11 @@ fn strength(spec: &PlayerSpec) -> Option<(String, Strength)> {
         PlayerSpec::AlphaBeta(AlphaBetaBudget::Depth(depth)) => {
             Some(("alphabeta".to_owned(), Strength::Depth(u32::from(*depth))))
         }
-        PlayerSpec::Network { dir, budget: Some(Budget::Simulations(simulations)), contempt } => {
-            let plain = PlayerSpec::Network { dir: dir.clone(), budget: None, contempt: 0 };
-            let contempt = if *contempt == 0 { String::new() } else { format!(", contempt {contempt}") };
-            Some((format!("{}{contempt}", label(&plain)), Strength::Simulations(*simulations)))
+        PlayerSpec::Network { dir, budget: Some(Budget::Simulations(simulations)), draw, temperature } => {
+            let plain = PlayerSpec::Network { dir: dir.clone(), budget: None, draw: 0, temperature: 0 };
+            let option = |name: &str, value: u32| if value == 0 { String::new() } else { format!(", {name} {value}") };
+            let options = option("draw", *draw) + &option("temperature", *temperature);
+            Some((format!("{}{options}", label(&plain)), Strength::Simulations(*simulations)))
         }
         _ => None,
     }
