@@ -1,5 +1,6 @@
 //! The exact solver against a slow one, and its files against damage and interruption.
 
+mod exact_brute;
 mod exact_support;
 
 use std::fs;
@@ -9,7 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use asalto::exact::{Scope, Solver, Tables};
 use asalto::rules::{Rules, Side};
-use exact_support::{Brute, crowded, geese, rules, solved};
+use exact_brute::Brute;
+use exact_support::{crowded, geese, rules, solved};
 use tempfile::tempdir;
 
 /// Solves a scope both ways and compares every position, with either side to move; then lets the checker go over the tables.
@@ -39,10 +41,14 @@ fn agrees(text: &str, scope: impl Fn(Rules) -> Scope, counts_quiet: bool) -> [us
 
 #[test]
 fn one_fox_and_two_geese_agree_with_the_slow_solver() {
-    for (sideways, chain, diagonals) in
-        [(true, "optional", "all"), (false, "forced", "all"), (true, "forced", "none"), (false, "optional", "alternate")]
-    {
-        let text = geese(&["a3", "g3"], 1) + &format!("sideways = {sideways}\nchain = \"{chain}\"\ndiagonals = \"{diagonals}\"");
+    for (sideways, chain, diagonals) in [
+        (true, "optional", "all"),
+        (false, "forced", "all"),
+        (true, "forced", "none"),
+        (false, "optional", "alternate"),
+    ] {
+        let text = geese(&["a3", "g3"], 1)
+            + &format!("sideways = {sideways}\nchain = \"{chain}\"\ndiagonals = \"{diagonals}\"");
         let counts = agrees(&text, |rules| Scope::full(rules, None).unwrap(), false);
         assert!(counts[0] > 1000, "{counts:?}");
     }

@@ -23,8 +23,8 @@ const LAYERS: [(&str, &[&str]); 16] = [
     (
         "cli",
         &[
-            "base", "rules", "search", "exact", "net", "players", "selfplay", "replay", "learn", "arena", "config", "run",
-            "report", "play", "engine",
+            "base", "rules", "search", "exact", "net", "players", "selfplay", "replay", "learn", "arena", "config",
+            "run", "report", "play", "engine",
         ],
     ),
 ];

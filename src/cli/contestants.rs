@@ -17,7 +17,9 @@ use crate::run;
 pub fn rules(file: Option<&Path>, specs: &[&PlayerSpec]) -> Result<Rules, Fault> {
     let bound = specs.iter().find(|spec| matches!(spec, PlayerSpec::Network { .. } | PlayerSpec::Exact { .. }));
     match (file, bound) {
-        (None, Some(PlayerSpec::Network { dir, .. })) => Ok(run::open_model(Path::new(dir), &net::device("cpu")?)?.rules),
+        (None, Some(PlayerSpec::Network { dir, .. })) => {
+            Ok(run::open_model(Path::new(dir), &net::device("cpu")?)?.rules)
+        }
         (None, Some(PlayerSpec::Exact { dir, .. })) => Manifest::read(Path::new(dir))?.rules(),
         (file, _) => input::rules(file),
     }
@@ -39,7 +41,8 @@ pub fn factory(spec: &PlayerSpec, rules: Rules) -> Result<PlayerFactory, Fault> 
     if let PlayerSpec::Exact { dir, .. } = spec {
         let found = Manifest::read(Path::new(dir))?.rules_hash;
         if found != rules.hash_hex() {
-            let message = format!("{dir}: solved for the rules {found}, but the game has the rules {}", rules.hash_hex());
+            let message =
+                format!("{dir}: solved for the rules {found}, but the game has the rules {}", rules.hash_hex());
             return Err(Fault::input(message).with_help("solve these rules too: asalto solve --rules FILE"));
         }
     }

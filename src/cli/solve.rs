@@ -88,7 +88,8 @@ fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
     if args.json {
         input::print_json(&checked)?;
     } else {
-        let (what, time) = (if args.sample.is_some() { "drawn at random" } else { "all there are" }, text::duration(began.elapsed()));
+        let (what, time) =
+            (if args.sample.is_some() { "drawn at random" } else { "all there are" }, text::duration(began.elapsed()));
         let Checked { positions, won } = checked;
         input::print_text(&format!("{positions} positions, {what}, are right; {won} of them are won; {time}\n"))?;
     }
@@ -118,7 +119,11 @@ fn solve(args: &Args, threads: usize) -> Result<ExitCode, Fault> {
     }
     let tables = Tables::open(&args.dir)?;
     let report = solve_report::Report::new(&args.dir, &tables)?;
-    if args.json { input::print_json(&report)? } else { input::print_text(&report.text())? }
+    if args.json {
+        input::print_json(&report)?
+    } else {
+        input::print_text(&report.text())?
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -149,7 +154,11 @@ fn available() -> Option<f64> {
 
 fn announce(solver: &Solver, estimate: &Estimate, threads: usize) {
     let scope = &solver.manifest().scope;
-    let layers = if scope.fewest == scope.most { format!("{}", scope.most) } else { format!("{} to {}", scope.fewest, scope.most) };
+    let layers = if scope.fewest == scope.most {
+        format!("{}", scope.most)
+    } else {
+        format!("{} to {}", scope.fewest, scope.most)
+    };
     let formations = text::si(estimate.formations as f64);
     let (tables, work) = (estimate.table_bytes as f64 / 1e9, estimate.work_bytes as f64 / 1e9);
     say!(
@@ -181,7 +190,11 @@ impl Levels {
         meter.show((done / 1000) as u32, || {
             let side = if level.goal == Goal::Rebels { "rebels" } else { "officers" };
             let rate = (done - before) as f64 / began.elapsed().as_secs_f64();
-            let left = if rate > 0.0 { text::duration(Duration::from_secs_f64((all - done) as f64 / rate)) } else { "?".to_owned() };
+            let left = if rate > 0.0 {
+                text::duration(Duration::from_secs_f64((all - done) as f64 / rate))
+            } else {
+                "?".to_owned()
+            };
             format!("{side}' wins, {} rebels, level {}; {left} left", level.rebels, level.advance)
         });
     }

@@ -90,7 +90,8 @@ impl Report {
         out += &table.to_string();
         out += "\n";
         out += &self.starts_text();
-        let memory = self.peak_memory_bytes.map_or(String::new(), |bytes| format!(", peak memory {:.2} GB", bytes as f64 / 1e9));
+        let memory =
+            self.peak_memory_bytes.map_or(String::new(), |bytes| format!(", peak memory {:.2} GB", bytes as f64 / 1e9));
         let (time, size) = (text::duration(Duration::from_secs_f64(self.seconds)), self.bytes as f64 / 1e6);
         out + &format!("\n{time}{memory}; tables of {size:.1} MB in {}\n", self.dir)
     }
@@ -103,7 +104,8 @@ impl Report {
             false => (format!("won by the rebels losing at most {lost}"), "won by the officers", "not proven"),
         };
         for (winner, what) in [(Some(Side::Rebels), &*rebels), (Some(Side::Officers), officers), (None, open)] {
-            let names: Vec<&str> = self.starts.iter().filter(|start| start.winner == winner).map(|start| &*start.officers).collect();
+            let names: Vec<&str> =
+                self.starts.iter().filter(|start| start.winner == winner).map(|start| &*start.officers).collect();
             if !names.is_empty() {
                 out += &format!("{} of {} placements {what}: {}\n", names.len(), self.starts.len(), names.join(", "));
             }
@@ -142,7 +144,11 @@ fn starts(tables: &Tables) -> Result<Vec<Start>, Fault> {
     while placed[0].to_place() > 0 {
         let place = |position: &Position| {
             let last = position.officers().iter().last();
-            let onwards = position.actions().to_vec().into_iter().filter(move |action| last.is_none_or(|last| action.origin() > last));
+            let onwards = position
+                .actions()
+                .to_vec()
+                .into_iter()
+                .filter(move |action| last.is_none_or(|last| action.origin() > last));
             onwards.map(|action| position.play_unchecked(action)).collect::<Vec<_>>()
         };
         placed = placed.iter().flat_map(place).collect();

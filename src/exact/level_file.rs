@@ -78,7 +78,13 @@ struct Packed {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write(dir: &Path, common: Common, name: LevelName, layer: &Layer, classes: &[(Class, Solved)]) -> Result<u64, Fault> {
+pub fn write(
+    dir: &Path,
+    common: Common,
+    name: LevelName,
+    layer: &Layer,
+    classes: &[(Class, Solved)],
+) -> Result<u64, Fault> {
     let pieces: Vec<(usize, usize)> = classes
         .iter()
         .enumerate()

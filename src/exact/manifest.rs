@@ -86,7 +86,8 @@ impl Manifest {
             let fault = Fault::failed(format!("{}: {why}", path.display()));
             fault.with_help("restore the file from a copy, or solve again into an empty directory")
         };
-        let sealed: Sealed = serde_json::from_str(&text).map_err(|error| damaged(&format!("not a solution: {error}")))?;
+        let sealed: Sealed =
+            serde_json::from_str(&text).map_err(|error| damaged(&format!("not a solution: {error}")))?;
         if sealed.crc32 != sealed.manifest.crc32() {
             return Err(damaged("its checksum does not fit its contents"));
         }

@@ -32,7 +32,9 @@ impl Scope {
         if losses > most - least {
             let (allowed, found) = (most - least, losses);
             let message = format!("--losses: must be 0 to {allowed} under these rules, found {found}");
-            return Err(Fault::input(message).with_help(format!("with fewer than {least} rebels the officers have won")));
+            return Err(
+                Fault::input(message).with_help(format!("with fewer than {least} rebels the officers have won"))
+            );
         }
         Ok(Scope { fewest: most - losses, most, goals: vec![Goal::Rebels] })
     }
@@ -45,7 +47,9 @@ impl Scope {
         let (start, least) = (rules.set().rebel_points().count() as usize, fewest(rules));
         let most = most.unwrap_or(start);
         if !(least..=start).contains(&most) {
-            return Err(Fault::input(format!("--up-to: must be {least} to {start} rebels under these rules, found {most}")));
+            return Err(Fault::input(format!(
+                "--up-to: must be {least} to {start} rebels under these rules, found {most}"
+            )));
         }
         Ok(Scope { fewest: least, most, goals: goals(rules) })
     }

@@ -50,8 +50,10 @@ impl Tables {
         let all = (scope.goals.len() * layers.iter().map(Class::half).sum::<usize>()) as u64;
         let (done, positions, won) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
         for &goal in &scope.goals {
-            let pieces: Vec<(&Class, usize)> =
-                layers.iter().flat_map(|class| (0..class.half()).step_by(PIECE).map(move |first| (class, first))).collect();
+            let pieces: Vec<(&Class, usize)> = layers
+                .iter()
+                .flat_map(|class| (0..class.half()).step_by(PIECE).map(move |first| (class, first)))
+                .collect();
             pieces.par_iter().try_for_each(|&(class, first)| -> Result<(), Fault> {
                 let last = class.half().min(first + PIECE);
                 let checked = self.verify_formations(goal, class, first..last)?;
@@ -64,7 +66,12 @@ impl Tables {
         Ok(Checked { positions: positions.into_inner(), won: won.into_inner() })
     }
 
-    fn verify_formations(&self, goal: Goal, class: &Class, formations: std::ops::Range<usize>) -> Result<Checked, Fault> {
+    fn verify_formations(
+        &self,
+        goal: Goal,
+        class: &Class,
+        formations: std::ops::Range<usize>,
+    ) -> Result<Checked, Fault> {
         let mut checked = Checked::default();
         for formation in formations {
             let rebels = Bitboard::from_bits(class.formation(formation));
@@ -253,9 +260,9 @@ impl Checker<'_> {
 mod tests {
     use std::ops::ControlFlow;
 
+    use super::super::class::Solved;
     use super::super::level_file::{self, BLOCK, Common, LevelFile};
     use super::super::solve::LevelName;
-    use super::super::class::Solved;
     use super::super::{Scope, Solver};
     use super::*;
     use crate::rules::{Point, RuleSet, Rules};
@@ -274,7 +281,12 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let rules = rules(&["a3", "g3"], sideways);
             let scope = Scope::full(rules, None).unwrap();
-            assert!(Solver::open(dir.path(), rules, scope.clone(), false).unwrap().run(&|_| ControlFlow::Continue(())).unwrap());
+            assert!(
+                Solver::open(dir.path(), rules, scope.clone(), false)
+                    .unwrap()
+                    .run(&|_| ControlFlow::Continue(()))
+                    .unwrap()
+            );
             let layer = &scope.layers(rules)[2];
             let common = Common { rules_hash: rules.hash(), officers: 1 };
             let classes: Vec<Class> = Class::of_rebels(2).into_iter().filter(|class| class.advance() == 5).collect();
@@ -286,7 +298,10 @@ mod tests {
                 let mut tables = block.bytes.chunks(class.half() * layer.bytes()).map(|table| {
                     let mut words = vec![0; class.half()];
                     let bytes = table.chunks(layer.bytes());
-                    words.iter_mut().zip(bytes).for_each(|(word, bytes)| layer.unpack(bytes, std::slice::from_mut(word)));
+                    words
+                        .iter_mut()
+                        .zip(bytes)
+                        .for_each(|(word, bytes)| layer.unpack(bytes, std::slice::from_mut(word)));
                     words
                 });
                 let mut won = tables.next().unwrap();

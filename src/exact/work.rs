@@ -203,7 +203,11 @@ impl<'a> Work<'a> {
             let Some(spot) = self.spot(formation) else { continue };
             let range = formation * self.words..(formation + 1) * self.words;
             let grows = self.context.goal == Goal::Rebels;
-            if grows { found.fill(0) } else { found.copy_from_slice(&self.forward[range.clone()]) }
+            if grows {
+                found.fill(0)
+            } else {
+                found.copy_from_slice(&self.forward[range.clone()])
+            }
             self.context.pull_sideways(&spot, self.class, &self.replies, &mut found);
             let good = &self.good[range];
             let changed = |(&found, &good): (&u64, &u64)| if grows { found & !good } else { good & !found };
