@@ -93,3 +93,27 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
     refused(&[]);
     assert!(!dir.path().join("exact").exists());
 }
+
+#[test]
+fn a_player_is_graded_by_the_truth() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("crowd.toml"), crowded(&["d4", "c5", "d3"], 2)).unwrap();
+    run(dir.path(), 0, &["solve", "--losses", "1", "--rules", "crowd.toml", "--dir", "tables"]);
+    let grade = |player: &str| -> serde_json::Value {
+        let args = ["grade", player, "--exact", "tables", "--positions", "30", "--strong", "greedy", "--json"];
+        serde_json::from_str(&stdout(&run(dir.path(), 0, &args))).unwrap()
+    };
+    let (exact, random) = (grade("exact:tables?else=random"), grade("random"));
+    for source in [0, 1] {
+        let (right, guessed) = (&exact["grades"][source], &random["grades"][source]);
+        assert_eq!(right["asked"], right["kept"]);
+        assert_eq!(right["asked"], guessed["asked"]);
+        assert!(guessed["asked"].as_u64() == Some(0) || guessed["kept"].as_u64() < right["kept"].as_u64(), "{guessed}");
+    }
+    assert_eq!(random["grades"][1]["asked"], 30);
+    let args = ["grade", "mcts", "--exact", "tables", "--positions", "5", "--strong", "greedy", "--budgets", "1,8"];
+    let text = stdout(&run(dir.path(), 0, &args));
+    assert!(text.contains("mcts:sims=1 ") && text.contains("mcts:sims=8 ") && text.contains("kept by level"), "{text}");
+    let text = stderr(&run(dir.path(), 2, &["grade", "random", "--exact", "tables", "--budgets", "1"]));
+    assert!(text.contains("--budgets"), "{text}");
+}

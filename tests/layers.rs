@@ -14,7 +14,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("selfplay", &["base", "rules", "search", "net"]),
     ("replay", &["base", "rules", "selfplay"]),
     ("learn", &["base", "rules", "net"]),
-    ("arena", &["base", "rules", "search", "players"]),
+    ("arena", &["base", "rules", "search", "exact", "players"]),
     ("config", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena"]),
     ("run", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config"]),
     ("report", &["base", "rules", "selfplay", "arena", "run"]),

@@ -20,6 +20,7 @@ mod engine;
 mod export;
 mod exports;
 mod games;
+mod grade;
 mod input;
 mod matches;
 mod meter;
@@ -62,6 +63,7 @@ enum Command {
     Config(config::Args),
     Games(games::Args),
     Solve(solve::Args),
+    Grade(grade::Args),
     Perft(perft::Args),
     Compare(compare::Args),
     Bench(bench::Args),
@@ -84,6 +86,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Grade(args) => grade::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Bench(args) => bench::run(args),
