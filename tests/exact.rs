@@ -1,5 +1,6 @@
 //! The exact solver against a slow one, and its files against damage and interruption.
 
+mod exact_brute;
 mod exact_support;
 
 use std::fs;
@@ -9,7 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use asalto::exact::{Scope, Solver, Tables};
 use asalto::rules::{Rules, Side};
-use exact_support::{Brute, crowded, geese, rules, solved};
+use exact_brute::Brute;
+use exact_support::{crowded, geese, rules, solved};
 use tempfile::tempdir;
 
 /// Solves a scope both ways and compares every position, with either side to move; then lets the checker go over the tables.

@@ -14,7 +14,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("selfplay", &["base", "rules", "search", "net"]),
     ("replay", &["base", "rules", "selfplay"]),
     ("learn", &["base", "rules", "net"]),
-    ("arena", &["base", "rules", "search", "players"]),
+    ("arena", &["base", "rules", "search", "exact", "players"]),
     ("balance", &["base", "rules", "search", "players", "arena"]),
     ("config", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena"]),
     ("run", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config"]),

@@ -10,6 +10,7 @@
 
 mod elo;
 mod evidence;
+pub mod grade;
 mod jobs;
 mod opening;
 mod played;

@@ -12,6 +12,7 @@ use super::input;
 use crate::base::fault::Fault;
 use crate::base::rng::stream;
 use crate::config::{self, RunConfig};
+use crate::exact::{self, Scope};
 use crate::learn::{Batch, Learner};
 use crate::net::{self, NetEvaluator};
 use crate::replay;
@@ -21,7 +22,7 @@ use crate::run::push_sample;
 use crate::search::{Evaluator, Leaf};
 use crate::selfplay::{GameRecord, SelfPlay, StartBalance};
 
-/// Measure the speed of every stage on one core: rules, inference, self-play, learning.
+/// Measure the speed of every stage on one core: rules, inference, self-play, learning, exact solving.
 #[derive(clap::Args)]
 pub struct Args {
     /// Configuration whose network, search and self-play are measured; default: all defaults.
@@ -66,6 +67,8 @@ struct Report {
     self_play_cache_hits: f64,
     /// Samples a second that are learned from.
     learn_samples_per_s: f64,
+    /// Formations of 24 rebels whose replies the exact solver works out a second, each for all 45 sets of officers.
+    exact_formations_per_s: f64,
 }
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
@@ -114,6 +117,7 @@ fn measure(config: &RunConfig, rules: Rules, span: Duration) -> Result<Report, F
         self_play_batch_fill: played.fill,
         self_play_cache_hits: played.hits,
         learn_samples_per_s: learning(config, rules, &played.games, span),
+        exact_formations_per_s: exact::speed(Rules::asalto(), &Scope::losses(Rules::asalto(), 0)?, span)?,
     })
 }
 
@@ -256,6 +260,7 @@ impl Report {
             ("  batch fill", percent(self.self_play_batch_fill), ""),
             ("  cache hits", percent(self.self_play_cache_hits), ""),
             ("learning", text::si(self.learn_samples_per_s), "samples/s"),
+            ("exact solver", text::si(self.exact_formations_per_s), "formations/s"),
         ];
         let line = |(name, value, unit): &(&str, String, &str)| {
             format!("{name:<20} {value:>12}  {unit}").trim_end().to_owned() + "\n"

@@ -24,6 +24,7 @@ mod export;
 mod exports;
 mod field;
 mod games;
+mod grade;
 mod input;
 mod matches;
 mod meter;
@@ -70,6 +71,7 @@ enum Command {
     Config(config::Args),
     Games(games::Args),
     Solve(solve::Args),
+    Grade(grade::Args),
     Perft(perft::Args),
     Compare(compare::Args),
     Bench(bench::Args),
@@ -95,6 +97,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, Fault> {
         Command::Config(args) => config::run(args),
         Command::Games(args) => games::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Grade(args) => grade::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Bench(args) => bench::run(args),

@@ -77,6 +77,10 @@ impl Manifest {
     /// If there is none, or it is damaged.
     pub fn read(dir: &Path) -> Result<Manifest, Fault> {
         let path = Manifest::path(dir);
+        if !path.exists() {
+            let fault = Fault::input(format!("{}: no tables here: there is no solution.json", dir.display()));
+            return Err(fault.with_help("make some: asalto solve --losses 0 --dir DIR"));
+        }
         let text = file::read_text(&path)?;
         let damaged = |why: &str| {
             let fault = Fault::failed(format!("{}: {why}", path.display()));

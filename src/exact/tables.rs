@@ -14,7 +14,8 @@ use super::scope::BOARD;
 use super::sets::{Layer, number};
 use super::solve::LevelName;
 use crate::base::fault::Fault;
-use crate::rules::{Action, Position, Rules, Side, Turn};
+use crate::base::rng::{Rng, below};
+use crate::rules::{Action, Bitboard, Position, Rules, Setup, Side, Turn};
 
 /// Solved positions, opened for questions. Any number of threads may ask.
 pub struct Tables {
@@ -24,6 +25,8 @@ pub struct Tables {
     files: Vec<LevelFile>,
     /// `places[goal][code]`: where a class is.
     places: [Vec<Option<Place>>; 2],
+    /// The classes in scope, each with how many canonical formations it and those before it have.
+    draws: Vec<(u64, Class)>,
     /// Blocks of all files.
     blocks: usize,
     recent: Vec<Mutex<Recent>>,
@@ -87,6 +90,7 @@ impl Tables {
         let mut tables = Tables {
             rules,
             layers,
+            draws: Vec::new(),
             files: Vec::new(),
             blocks: 0,
             places: std::array::from_fn(|_| (0..CODES).map(|_| None).collect()),
@@ -97,6 +101,11 @@ impl Tables {
             for rebels in tables.manifest.scope.fewest..=tables.manifest.scope.most {
                 tables.open_layer(dir, common, goal, rebels)?;
             }
+        }
+        let mut before = 0;
+        for class in (tables.manifest.scope.fewest..=tables.manifest.scope.most).flat_map(Class::of_rebels) {
+            before += class.half() as u64;
+            tables.draws.push((before, class));
         }
         let blocks = tables.blocks.min(most_recent);
         tables.recent = (0..blocks).map(|_| Mutex::new(None)).collect();
@@ -122,6 +131,25 @@ impl Tables {
     /// The rules that were solved.
     pub fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// A position drawn at random, with the rebels to move: each canonical formation in scope alike, with up to as many officers as the
+    /// game has. It may be over.
+    pub fn draw(&self, rng: &mut Rng) -> Position {
+        let all: u64 = *self.draws.last().map_or(&0, |(end, _)| end);
+        let drawn = (u64::from(below(rng, 1 << 31)) * all) >> 31;
+        let index = self.draws.partition_point(|&(end, _)| end <= drawn);
+        let (end, class) = &self.draws[index];
+        let rebels = Bitboard::from_bits(class.formation((drawn + class.half() as u64 - end) as usize));
+        // A point that is drawn twice makes one officer fewer.
+        let draw = |officers: Bitboard, _| {
+            let drawn = (!rebels).nth(below(rng, (!rebels).count()));
+            drawn.map_or(officers, |point| officers.with(point))
+        };
+        let officers = (0..self.rules.set().officers).fold(Bitboard::EMPTY, draw);
+        let setup = Setup { officers, rebels, side: Side::Rebels, to_place: 0, jumper: None, quiet: 0 };
+        Position::from_setup(self.rules, setup)
+            .expect("rebels and officers stand on points of their own, and are not too many")
     }
 
     /// What the directory holds.

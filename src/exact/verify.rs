@@ -90,30 +90,14 @@ impl Tables {
     /// # Errors
     /// The first position that is wrong, or a damaged table.
     pub fn verify_sample(&self, count: u64, seed: u64, watch: &(dyn Fn(u64, u64) + Sync)) -> Result<Checked, Fault> {
-        let scope = &self.manifest().scope;
-        let classes: Vec<Class> = (scope.fewest..=scope.most).flat_map(Class::of_rebels).collect();
-        let ends: Vec<u64> = classes
-            .iter()
-            .scan(0, |sum, class| {
-                *sum += class.half() as u64;
-                Some(*sum)
-            })
-            .collect();
-        let all = *ends.last().expect("a scope has a layer");
+        let goals = &self.manifest().scope.goals;
         let done = AtomicU64::new(0);
         let check = |index: u64| -> Result<Checked, Fault> {
             let mut rng = stream(seed, &[index]);
-            let drawn = (u64::from(below(&mut rng, 1 << 31)) * all) >> 31;
-            let class = ends.partition_point(|&end| end <= drawn);
-            let formation = drawn - (ends[class] - classes[class].half() as u64);
-            let rebels = Bitboard::from_bits(classes[class].formation(formation as usize));
-            let goal = scope.goals[below(&mut rng, scope.goals.len() as u32) as usize];
-            let holes = (!rebels).count();
-            let most = self.rules().set().officers.min(holes);
-            // A hole that is drawn twice makes a smaller set.
-            let mask = (0..1 + below(&mut rng, most)).fold(0, |mask, _| mask | 1 << below(&mut rng, holes));
+            let position = self.draw(&mut rng);
+            let goal = goals[below(&mut rng, goals.len() as u32) as usize];
             let mut checked = Checked::default();
-            self.verify_set(goal, rebels, mask, &mut checked)?;
+            self.verify_position(goal, &position, &mut checked)?;
             watch(done.fetch_add(1, Ordering::Relaxed), count);
             Ok(checked)
         };
@@ -130,14 +114,18 @@ impl Tables {
         let setup = Setup { officers, rebels, side: Side::Rebels, to_place: 0, jumper: None, quiet: 0 };
         let position = Position::from_setup(self.rules(), setup);
         let position = position.map_err(|error| Fault::failed(format!("a table holds no position: {error}")))?;
+        self.verify_position(goal, &position, checked)
+    }
+
+    fn verify_position(&self, goal: Goal, position: &Position, checked: &mut Checked) -> Result<(), Fault> {
         if position.outcome().is_some() {
             return Ok(());
         }
         let checker = Checker { tables: self, most_rank: most_rank(self.rules()) };
-        let found = self.rank(goal, rebels.bits(), officers.bits())?;
+        let found = self.rank(goal, position.rebels().bits(), position.officers().bits())?;
         let is_right = match goal {
-            Goal::Rebels => checker.rebels(&position, found)?,
-            Goal::Officers => checker.officers(&position, found)?,
+            Goal::Rebels => checker.rebels(position, found)?,
+            Goal::Officers => checker.officers(position, found)?,
         };
         checked.positions += 1;
         checked.won += u64::from(found.is_some());

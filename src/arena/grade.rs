@@ -1,0 +1,199 @@
+//! A player graded against the truth.
+//!
+//! In: tables of proven positions, a player. Out: how often it keeps a proven win, and how long it holds out where it has lost. Invariant: every
+//! position asked about has a step that wins and one that does not, so that nothing is kept by chance alone.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::base::fault::Fault;
+use crate::base::rng::{below, stream};
+use crate::exact::Tables;
+use crate::players::{ExactPlayer, Forfeit, Player, PlayerFactory, RandomPlayer};
+use crate::rules::{Action, Game, Position, Side, random_placements, random_turns};
+
+/// Where the positions of an examination come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// From games of a strong player against itself.
+    Games,
+    /// From all over the tables.
+    Tables,
+}
+
+/// What a player did in a position that is won.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answer {
+    /// The position; its rebels, to move, win by force.
+    pub position: String,
+    /// How many rebels there are, and the sum of their ranks.
+    pub rebels: u32,
+    /// See `rebels`.
+    pub advance: u32,
+    /// What it played, and a step that wins.
+    pub played: String,
+    /// See `played`.
+    pub winning: String,
+    /// Whether what it played wins by force, too.
+    pub kept: bool,
+    /// What it thought the position is worth to the rebels, -1 to 1.
+    pub value: f32,
+}
+
+/// Random turns with which a game of the strong player begins.
+const OPENING: u32 = 4;
+/// At most so many positions come from one game.
+const PER_GAME: usize = 4;
+/// Games, or draws, between two looks at whether there are enough.
+const BATCH: u64 = 64;
+/// Draws after which tables are taken to hold no position to ask about.
+const MOST_DRAWS: u64 = 2_000_000;
+
+/// Positions to ask about, in an order that depends on the seed alone; fewer if no more are found.
+///
+/// # Errors
+/// A damaged table, or a strong player that cannot go on.
+pub fn questions(
+    tables: &Tables,
+    source: Source,
+    strong: &PlayerFactory,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Position>, Fault> {
+    let mut found: Vec<Position> = Vec::new();
+    let most = if source == Source::Games { 40 * count as u64 } else { MOST_DRAWS };
+    for first in (0..most).step_by(BATCH as usize) {
+        if found.len() >= count {
+            break;
+        }
+        let batch: Result<Vec<Vec<Position>>, Fault> = (first..first + BATCH)
+            .into_par_iter()
+            .map(|index| match source {
+                Source::Games => from_game(tables, strong, seed, index),
+                Source::Tables => Ok(from_tables(tables, seed, index)?.into_iter().collect()),
+            })
+            .collect();
+        for position in batch?.into_iter().flatten() {
+            if !found.iter().any(|other| other.hash() == position.hash()) {
+                found.push(position);
+            }
+        }
+    }
+    found.truncate(count);
+    Ok(found)
+}
+
+fn from_game(tables: &Tables, strong: &PlayerFactory, seed: u64, index: u64) -> Result<Vec<Position>, Fault> {
+    let mut rng = stream(seed, &[0, index]);
+    let mut game = Game::new(Position::start(tables.rules()));
+    let placed = random_placements(*game.position(), &mut rng);
+    let start = placed.iter().fold(*game.position(), |position, &action| position.play_unchecked(action));
+    let Some(opening) = random_turns(start, OPENING, &mut rng) else { return Ok(Vec::new()) };
+    let illegal = |error: crate::rules::PlayError| Fault::failed(error.to_string());
+    for action in placed.into_iter().chain(opening) {
+        game.play(action).map_err(illegal)?;
+    }
+    let (mut player, mut found) = (strong.player(), Vec::new());
+    player.start_game(seed ^ index);
+    while game.outcome().is_none() {
+        // With the quiet count at 0, or the position would be another question than the one printed.
+        if is_question(tables, game.position())? {
+            found.push(*game.position());
+        }
+        game.play(player.choose(&game).map_err(|forfeit| gave_up(&forfeit))?).map_err(illegal)?;
+    }
+    while found.len() > PER_GAME {
+        found.swap_remove(below(&mut rng, found.len() as u32) as usize);
+    }
+    Ok(found)
+}
+
+fn from_tables(tables: &Tables, seed: u64, index: u64) -> Result<Option<Position>, Fault> {
+    let position = tables.draw(&mut stream(seed, &[1, index]));
+    Ok(if is_question(tables, &position)? { Some(position) } else { None })
+}
+
+/// Whether the rebels, to move, win by force, but not by every step.
+fn is_question(tables: &Tables, position: &Position) -> Result<bool, Fault> {
+    let is_won = |position: &Position| -> Result<bool, Fault> {
+        Ok(match position.outcome() {
+            Some(outcome) => outcome.winner == Some(Side::Rebels),
+            None => tables.probe(position)?.is_some_and(|proven| proven.winner == Side::Rebels),
+        })
+    };
+    if position.side_to_move() != Side::Rebels || position.outcome().is_some() || !is_won(position)? {
+        return Ok(false);
+    }
+    for action in &position.actions() {
+        if !is_won(&position.play_unchecked(*action))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn gave_up(forfeit: &Forfeit) -> Fault {
+    Fault::failed(forfeit.to_string())
+}
+
+/// What a player does in each position.
+///
+/// # Errors
+/// A damaged table, or a player that cannot go on.
+pub fn examine(
+    tables: &Tables,
+    player: &PlayerFactory,
+    questions: &[Position],
+    seed: u64,
+) -> Result<Vec<Answer>, Fault> {
+    let answer = |player: &mut Box<dyn Player>, (index, position): (usize, &Position)| -> Result<Answer, Fault> {
+        player.start_game(seed ^ index as u64);
+        let summary = player.think(&Game::new(*position)).map_err(|forfeit| gave_up(&forfeit))?;
+        let next = position.play_unchecked(summary.chosen);
+        let kept = match next.outcome() {
+            Some(outcome) => outcome.winner == Some(Side::Rebels),
+            None => tables.probe(&next)?.is_some_and(|proven| proven.winner == Side::Rebels),
+        };
+        let winning = tables.best_action(position)?.map_or_else(String::new, |action: Action| action.to_string());
+        Ok(Answer {
+            position: position.to_string(),
+            rebels: position.rebels().count(),
+            advance: position.rebel_advance(),
+            played: summary.chosen.to_string(),
+            winning,
+            kept,
+            value: summary.value,
+        })
+    };
+    questions.par_iter().enumerate().map_init(|| player.player(), answer).collect()
+}
+
+/// How many turns the rebels, who play by the tables, need to beat the player from each position.
+///
+/// # Errors
+/// A player that cannot go on.
+pub fn resistance(
+    tables: &Arc<Tables>,
+    player: &PlayerFactory,
+    starts: &[Position],
+    seed: u64,
+) -> Result<Vec<u32>, Fault> {
+    let play = |(index, start): (usize, &Position)| -> Result<u32, Fault> {
+        let mut rebels = ExactPlayer::new("exact".to_owned(), Arc::clone(tables), Box::new(RandomPlayer::default()));
+        let mut officers = player.player();
+        officers.start_game(seed ^ index as u64);
+        let (mut game, mut turns) = (Game::new(*start), 0);
+        while game.outcome().is_none() {
+            let rebels_move = game.side_to_move() == Side::Rebels;
+            turns += u32::from(rebels_move);
+            let action = if rebels_move { rebels.choose(&game) } else { officers.choose(&game) };
+            let action = action.map_err(|forfeit| gave_up(&forfeit))?;
+            game.play(action).map_err(|error| Fault::failed(error.to_string()))?;
+        }
+        Ok(turns)
+    };
+    starts.par_iter().enumerate().map(play).collect()
+}

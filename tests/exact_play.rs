@@ -1,0 +1,119 @@
+//! The exact player wins what is proven, against whoever plays; and `asalto solve` by the real program.
+
+mod exact_support;
+mod support;
+
+use std::fs;
+
+use asalto::base::rng::{below, stream};
+use asalto::exact::{Scope, Tables};
+use asalto::players::{Player, PlayerSpec};
+use asalto::rules::{Bitboard, Game, Position, Setup, Side};
+use exact_support::{crowded, geese, rules, solved, subsets};
+use support::{run, stderr, stdout};
+use tempfile::tempdir;
+
+/// Plays a proven position to its end; the winner has so many turns at most.
+fn wins(tables: &Tables, start: Position, exact: &mut dyn Player, other: &mut dyn Player) {
+    let proven = tables.probe(&start).unwrap().unwrap();
+    let (mut game, mut turns) = (Game::new(start), 0);
+    while game.outcome().is_none() {
+        let mover = game.side_to_move();
+        let player: &mut dyn Player = if mover == proven.winner { exact } else { other };
+        game.play(player.choose(&game).unwrap()).unwrap();
+        turns += u64::from(mover == proven.winner && game.position().jumper().is_none());
+    }
+    assert_eq!(game.outcome().unwrap().winner, Some(proven.winner), "{start}: {:?}", game.turns());
+    assert!(turns <= tables.most_turns(&start), "{start}: {turns} turns");
+}
+
+#[test]
+fn every_proven_position_is_won_within_the_bound_by_either_side() {
+    let crowd = crowded(&["d4", "c5", "d3"], 2);
+    let foxes = geese(&["a3", "d2", "g3"], 2) + "diagonals = \"all\"\nfirst = \"officers\"\n";
+    for (text, losses) in [(crowd, Some(1)), (foxes, None)] {
+        let rules = rules(&text);
+        let scope = losses.map_or_else(|| Scope::full(rules, None), |losses| Scope::losses(rules, losses)).unwrap();
+        let dir = tempdir().unwrap();
+        let tables = solved(dir.path(), rules, scope.clone());
+        let spec = |text: &str| text.parse::<PlayerSpec>().unwrap();
+        let none = |_: &std::path::Path| -> Result<_, _> { Err(asalto::base::fault::Fault::input("no networks")) };
+        let player = |text: &str| spec(text).factory(&none).unwrap().player();
+        let mut exact = player(&format!("exact:{}?else=random", dir.path().display()));
+        let formations: Vec<Bitboard> =
+            (scope.fewest..=scope.most).flat_map(|count| subsets(Bitboard::BOARD, count)).collect();
+        let mut rng = stream(1, &[]);
+        let mut played = [0; 2];
+        for round in 0..3000 {
+            let rebels = formations[below(&mut rng, formations.len() as u32) as usize];
+            let sets = subsets(!rebels, rules.set().officers as usize);
+            let officers = sets[below(&mut rng, sets.len() as u32) as usize];
+            let side = if below(&mut rng, 2) == 0 { Side::Rebels } else { Side::Officers };
+            let setup = Setup { officers, rebels, side, to_place: 0, jumper: None, quiet: 0 };
+            let start = Position::from_setup(rules, setup).unwrap();
+            let Some(proven) = tables.probe(&start).unwrap() else { continue };
+            let mut other = player(["random", "greedy", "alphabeta:depth=2"][round % 3]);
+            exact.start_game(round as u64);
+            other.start_game(round as u64);
+            wins(&tables, start, &mut *exact, &mut *other);
+            played[usize::from(proven.winner == Side::Officers)] += 1;
+        }
+        assert!(played[0] > 20 && (played[1] > 20 || losses.is_some()), "{played:?}");
+    }
+}
+
+#[test]
+fn the_program_solves_checks_and_plays_by_its_tables() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("small.toml"), geese(&["a3", "d2", "g3"], 2)).unwrap();
+    let solve = ["solve", "--full", "--rules", "small.toml", "--dir", "tables", "--threads", "2"];
+    let text = stdout(&run(dir.path(), 0, &solve));
+    for part in ["officers", "deepest", "1 of 1 placements", "tables"] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    let again = stdout(&run(dir.path(), 0, &[&solve[..], &["--json"]].concat()));
+    let report: serde_json::Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(report["complete"], true);
+    assert!(stdout(&run(dir.path(), 0, &["solve", "--verify", "tables"])).contains("are right"));
+    assert!(stdout(&run(dir.path(), 0, &["solve", "--verify", "tables", "--sample", "500"])).contains("500 positions"));
+    let games = ["match", "exact:tables?else=greedy", "random", "--games", "4", "--rules", "small.toml"];
+    run(dir.path(), 0, &games);
+    let text = stderr(&run(dir.path(), 2, &["match", "exact:tables", "random", "--games", "2", "--rules", "no.toml"]));
+    assert!(text.contains("no.toml"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_with_the_reason() {
+    let dir = tempdir().unwrap();
+    let refused = |args: &[&str]| stderr(&run(dir.path(), 2, &[&["solve"][..], args].concat()));
+    assert!(refused(&["--losses", "16"]).contains("must be 0 to 15"));
+    assert!(refused(&["--full", "--up-to", "8"]).contains("9 to 24"));
+    assert!(refused(&["--losses", "0", "--memory", "0.1"]).contains("GB"));
+    assert!(refused(&["--verify", "nowhere"]).contains("nowhere"));
+    refused(&[]);
+    assert!(!dir.path().join("exact").exists());
+}
+
+#[test]
+fn a_player_is_graded_by_the_truth() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("crowd.toml"), crowded(&["d4", "c5", "d3"], 2)).unwrap();
+    run(dir.path(), 0, &["solve", "--losses", "1", "--rules", "crowd.toml", "--dir", "tables"]);
+    let grade = |player: &str| -> serde_json::Value {
+        let args = ["grade", player, "--exact", "tables", "--positions", "30", "--strong", "greedy", "--json"];
+        serde_json::from_str(&stdout(&run(dir.path(), 0, &args))).unwrap()
+    };
+    let (exact, random) = (grade("exact:tables?else=random"), grade("random"));
+    for source in [0, 1] {
+        let (right, guessed) = (&exact["grades"][source], &random["grades"][source]);
+        assert_eq!(right["asked"], right["kept"]);
+        assert_eq!(right["asked"], guessed["asked"]);
+        assert!(guessed["asked"].as_u64() == Some(0) || guessed["kept"].as_u64() < right["kept"].as_u64(), "{guessed}");
+    }
+    assert_eq!(random["grades"][1]["asked"], 30);
+    let args = ["grade", "mcts", "--exact", "tables", "--positions", "5", "--strong", "greedy", "--budgets", "1,8"];
+    let text = stdout(&run(dir.path(), 0, &args));
+    assert!(text.contains("mcts:sims=1 ") && text.contains("mcts:sims=8 ") && text.contains("kept by level"), "{text}");
+    let text = stderr(&run(dir.path(), 2, &["grade", "random", "--exact", "tables", "--budgets", "1"]));
+    assert!(text.contains("--budgets"), "{text}");
+}
