@@ -263,9 +263,10 @@ fn the_computer_plays_itself_while_one_watches_and_a_lost_game_is_found_again() 
         page.until_text("#moves", "c4-c5").await;
         // As after a restart of the program.
         page.forget_all_games().await;
+        page.until_text("#toast", "had forgotten this game").await;
         page.click_point("d7").await;
         page.click_point("c7").await;
-        page.until_text("#toast", "had forgotten this game").await;
+        page.until_text("#moves", "d7-c7").await;
         assert!(page.text("#moves").await.contains("c4-c5"));
     });
 }
