@@ -161,7 +161,8 @@ fn a_chain_is_stopped_and_a_huff_is_told() {
     let mut screen = Screen::plain(CHAIN, "both");
     screen.assert_shows("You can capture. An officer that could and does not is removed.");
     screen.assert_shows("!◆!");
-    screen.press(KeyCode::Tab);
+    // From d4 to d1, and on to d6.
+    (0..2).for_each(|_| screen.press(KeyCode::Tab));
     screen.press(KeyCode::Enter);
     (0..2).for_each(|_| screen.press(KeyCode::Down));
     screen.press(KeyCode::Enter);

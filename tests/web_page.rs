@@ -16,7 +16,11 @@ const SHUFFLE: &str = "1o1/1o1/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0";
 async fn play_by_clicks(page: &Page) -> usize {
     let mut clicks = 0;
     loop {
-        page.until("return !document.querySelector('#token').classList.contains('busy')").await;
+        page.until(
+            "return document.querySelector('#resign').disabled
+                || (!document.querySelector('#token').classList.contains('busy') && document.querySelector('#board .point.can') !== null)",
+        )
+        .await;
         if page.count("#resign:disabled").await == 1 {
             return clicks;
         }
@@ -163,6 +167,8 @@ fn a_game_is_exported_imported_and_shared_by_its_address() {
         page.click("#import").await;
         page.until_text("#moves", "d7-c7").await;
         page.client.goto(&address).await.unwrap();
+        page.until_text("#moves", "None yet").await;
+        page.until_text("#headline", "The officers are to move").await;
         page.client.refresh().await.unwrap();
         page.until_text("#headline", "The officers are to move").await;
         assert_eq!(page.label("c5").await, "c5, rebel");
@@ -257,9 +263,10 @@ fn the_computer_plays_itself_while_one_watches_and_a_lost_game_is_found_again() 
         page.until_text("#moves", "c4-c5").await;
         // As after a restart of the program.
         page.forget_all_games().await;
+        page.until_text("#toast", "had forgotten this game").await;
         page.click_point("d7").await;
         page.click_point("c7").await;
-        page.until_text("#toast", "had forgotten this game").await;
+        page.until_text("#moves", "d7-c7").await;
         assert!(page.text("#moves").await.contains("c4-c5"));
     });
 }

@@ -169,11 +169,10 @@ impl Desk {
             Some(_) if !over => {}
             _ => self.give_up(Kind::Analysis),
         }
-        if self.scoring && !self.thinks_about(Kind::Score) {
-            if let Some(game) = self.table.unscored() {
-                let player = Arc::clone(self.opponents.analyst());
-                errands.push(self.begin(Kind::Score, player, game, Want::Analysis(SCORE)));
-            }
+        let unscored = (self.scoring && !self.thinks_about(Kind::Score)).then(|| self.table.unscored()).flatten();
+        if let Some(game) = unscored {
+            let player = Arc::clone(self.opponents.analyst());
+            errands.push(self.begin(Kind::Score, player, game, Want::Analysis(SCORE)));
         }
         errands
     }

@@ -17,21 +17,25 @@ impl App {
         if key.kind == KeyEventKind::Release {
             return;
         }
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            if matches!(key.code, KeyCode::Char('c' | 'd')) {
+        let code = match (key.modifiers.contains(KeyModifiers::CONTROL), key.code) {
+            (false, code) => code,
+            (true, KeyCode::Char('c' | 'd')) => {
                 self.over = true;
+                return;
             }
-            return;
-        }
+            // The end of a line that was pasted.
+            (true, KeyCode::Char('j' | 'm')) => KeyCode::Enter,
+            (true, _) => return,
+        };
         match self.mode.clone() {
-            Mode::Board => self.board_key(key.code),
-            Mode::Line(text) => self.line_key(key.code, text),
-            Mode::Help(page) => self.mode = menus::help_key(key.code, page),
-            Mode::NewGame => self.new_game_key(key.code),
-            Mode::Level => self.level_key(key.code),
+            Mode::Board => self.board_key(code),
+            Mode::Line(text) => self.line_key(code, text),
+            Mode::Help(page) => self.mode = menus::help_key(code, page),
+            Mode::NewGame => self.new_game_key(code),
+            Mode::Level => self.level_key(code),
             Mode::Resign => {
                 self.mode = Mode::Board;
-                if key.code == KeyCode::Char('y') {
+                if code == KeyCode::Char('y') {
                     self.resign();
                 }
             }
@@ -96,12 +100,11 @@ impl App {
                 self.mode = Mode::Board;
                 return;
             }
-            KeyCode::Backspace => {
-                if text.pop().is_none() {
-                    self.mode = Mode::Board;
-                    return;
-                }
+            KeyCode::Backspace if text.is_empty() => {
+                self.mode = Mode::Board;
+                return;
             }
+            KeyCode::Backspace => drop(text.pop()),
             KeyCode::Char(letter) if text.chars().count() < 200 && !letter.is_control() => text.push(letter),
             _ => {}
         }

@@ -313,7 +313,8 @@ async function begin(wish) {
 }
 
 function enter(next) {
-  board.setRules(rulesOf(next.rules).board);
+  const rules = rulesOf(next.rules).board;
+  if (board.rules !== rules) board.setRules(rules);
   [shown, hovered] = [undefined, null];
   accept(next);
   listen(next.id);
