@@ -110,10 +110,11 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 
 fn with_budget(spec: &PlayerSpec, simulations: u32) -> Result<PlayerSpec, Fault> {
     match spec {
-        PlayerSpec::Network { dir, contempt, .. } => Ok(PlayerSpec::Network {
+        PlayerSpec::Network { dir, draw, temperature, .. } => Ok(PlayerSpec::Network {
             dir: dir.clone(),
             budget: Some(Budget::Simulations(simulations)),
-            contempt: *contempt,
+            draw: *draw,
+            temperature: *temperature,
         }),
         PlayerSpec::Mcts { .. } => Ok(PlayerSpec::Mcts { simulations }),
         other => {
