@@ -65,14 +65,14 @@ pub type Replies = Vec<u64>;
 /// The class that a forward step from each rank leads to, if there is one.
 pub type Ahead<'a> = [Option<(&'a Class, &'a Replies)>; RANKS];
 
-/// A solved class. `[formation * words]` are those of canonical formations.
+/// A solved class. What is packed is that of canonical formations.
 pub struct Solved {
     /// Good sets with the officers to move, of all formations.
     pub replies: Replies,
-    /// Good sets with the rebels to move.
-    pub good: Vec<u64>,
-    /// `ranks[b]`: the sets whose rank has bit `b`.
-    pub ranks: Vec<Vec<u64>>,
+    /// Good sets with the rebels to move, packed: `[formation * bytes]`.
+    pub good: Box<[u8]>,
+    /// `ranks[b]`: the sets whose rank has bit `b`, packed.
+    pub ranks: Vec<Box<[u8]>>,
     /// `found[j]`: positions that the goal's side wins, with `j + 1` officers and the rebels to move; mirror images count.
     pub found: Vec<u64>,
     /// The greatest rank.

@@ -113,9 +113,12 @@ fn work_bytes(classes: &[Class], layer: &Layer, threads: usize) -> u64 {
     let mut halves: Vec<usize> = classes.iter().map(Class::half).collect();
     halves.sort_unstable_by(|one, other| other.cmp(one));
     let busy: usize = halves.iter().take(threads).sum();
-    // Good, forward, able, sound, ranks, and the packed copies that are about to be written.
-    (8 * layer.words() * (two + 8 * busy)) as u64
+    // Good, forward, able and sound sets, and the bits of ranks; then the whole level, packed twice.
+    (8 * layer.words() * (two + (4 + RANK_BITS) * busy) + (1 + RANK_BITS) * layer.bytes() * two) as u64
 }
+
+/// Bits of a rank, hardly ever more: with 50 quiet turns they are below 100.
+const RANK_BITS: usize = 7;
 
 /// With fewer rebels the officers have won, or the rebels cannot move.
 fn fewest(rules: Rules) -> usize {

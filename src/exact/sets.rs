@@ -181,6 +181,15 @@ impl Layer {
         self.byte_at[self.sets.len()]
     }
 
+    /// The words in which every set has its bit set.
+    pub fn all(&self) -> Vec<u64> {
+        let mut all = vec![0; self.words()];
+        for (index, sets) in self.sets.iter().enumerate() {
+            super::planes::fill(&mut all[self.word_at[index]..self.word_at[index + 1]], sets.len());
+        }
+        all
+    }
+
     /// The words of the sets of each number of officers, out of those of a formation.
     #[inline]
     pub fn planes<'a>(&'a self, words: &'a [u64]) -> impl Iterator<Item = (&'a Sets, &'a [u64])> {

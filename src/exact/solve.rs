@@ -151,8 +151,11 @@ impl LayerJob<'_> {
             let tally = tally(&solved);
             let solved: Vec<(Class, Solved)> = level.iter().cloned().zip(solved).collect();
             keeper.keep(&Level { name, layer: self.layer, classes: &solved, tally })?;
-            packed.extend(level.iter().zip(&solved).map(|(class, (_, solved))| (class, self.layer.pack(&solved.good))));
-            window = level.iter().zip(solved).map(|(class, (_, solved))| (class, solved.replies)).collect();
+            window = Vec::with_capacity(level.len());
+            for (class, (_, solved)) in level.iter().zip(solved) {
+                packed.push((class, solved.good));
+                window.push((class, solved.replies));
+            }
         }
         packed.into_iter().for_each(|(class, bytes)| known.insert(class.clone(), bytes));
         Ok(ControlFlow::Continue(()))

@@ -153,7 +153,8 @@ fn read_class(
         }
     }
     if goal == Goal::Officers {
-        good = level_file::complement(layer, &good);
+        let all = layer.all();
+        good.iter_mut().zip(all.iter().cycle()).for_each(|(good, all)| *good ^= all);
     }
     Ok(Loaded { good, last })
 }

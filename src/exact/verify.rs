@@ -283,20 +283,14 @@ mod tests {
             let file = LevelFile::open(dir.path(), common, name, blocks).unwrap();
             let read = |(index, class): (usize, &Class)| {
                 let block = file.block(index, class.half(), layer).unwrap();
-                let mut tables = block.bytes.chunks(class.half() * layer.bytes()).map(|table| {
-                    let mut words = vec![0; class.half()];
-                    let bytes = table.chunks(layer.bytes());
-                    words
-                        .iter_mut()
-                        .zip(bytes)
-                        .for_each(|(word, bytes)| layer.unpack(bytes, std::slice::from_mut(word)));
-                    words
-                });
-                let mut won = tables.next().unwrap();
+                let mut tables = block.bytes.chunks(class.half() * layer.bytes()).map(|table| table.to_vec().into_boxed_slice());
+                let mut good = tables.next().unwrap();
                 if index == 0 {
-                    won[0] ^= 1 << 30;
+                    good[3] ^= 1 << 6;
                 }
-                let good = if goal == Goal::Rebels { won } else { level_file::complement(layer, &won) };
+                if goal == Goal::Officers {
+                    level_file::complement(layer, &mut good);
+                }
                 let ranks = tables.collect();
                 let solved = Solved { replies: Vec::new(), good, ranks, found: Vec::new(), deepest: 0, evaluations: 0 };
                 (class.clone(), solved)

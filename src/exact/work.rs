@@ -260,7 +260,9 @@ impl<'a> Work<'a> {
     /// Counts, and hands everything over.
     pub fn finish(self) -> Solved {
         let found = self.count();
-        let Work { replies, good, ranks, deepest, evaluations, .. } = self;
+        let pack = |words: &Vec<u64>| self.context.layer.pack(words);
+        let (good, ranks) = (pack(&self.good), self.ranks.iter().map(pack).collect());
+        let Work { replies, deepest, evaluations, .. } = self;
         Solved { replies, good, ranks, found, deepest, evaluations }
     }
 
