@@ -123,4 +123,15 @@ fn interrupted_or_terminated_it_gives_the_terminal_back() {
     assert!(killed.success());
     let screen = tmux.until(&["again 130"]);
     assert!(!screen.contains("q quit"), "{screen}");
+    // A terminal that goes away takes the program with it.
+    tmux.text(&format!("clear; {} play\n", env!("CARGO_BIN_EXE_asalto")));
+    tmux.until(&["? help  q quit"]);
+    let found = Command::new("pgrep").args(["-P", shell.trim()]).output().unwrap();
+    let program = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+    tmux.run(&["kill-server"]);
+    let begun = Instant::now();
+    while Path::new("/proc").join(&program).exists() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "{program} goes on without a terminal");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

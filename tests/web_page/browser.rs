@@ -52,7 +52,10 @@ fn driver() -> Option<Driver> {
 }
 
 /// Runs a test on a page of this size; says that it was skipped where there is no browser.
-pub fn with_page<F: Future<Output = ()>>(size: (u32, u32), test: impl FnOnce(std::sync::Arc<Page>) -> F) {
+pub fn with_page<F: Future<Output = ()> + 'static>(
+    size: (u32, u32),
+    test: impl FnOnce(std::sync::Arc<Page>) -> F + 'static,
+) {
     // One browser at a time is enough for a machine.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,12 +72,22 @@ pub fn with_page<F: Future<Output = ()>>(size: (u32, u32), test: impl FnOnce(std
         let folder = tempfile::tempdir().unwrap();
         let client = connect(driver.1, folder.path(), size).await;
         let page = std::sync::Arc::new(Page { client: client.clone(), server: Server::start(&[]), driver: driver.1 });
-        client.goto(&page.server.url()).await.unwrap();
-        page.until_text("#headline", "Your move").await;
-        test(std::sync::Arc::clone(&page)).await;
-        let errors = page.console_errors().await;
-        assert!(errors.is_empty(), "{errors:?}");
+        let own = std::sync::Arc::clone(&page);
+        // As a task of its own, so that the browser is closed whatever becomes of the test.
+        let local = tokio::task::LocalSet::new();
+        let test = local.run_until(tokio::task::spawn_local(async move {
+            own.client.goto(&own.server.url()).await.unwrap();
+            own.until_text("#headline", "Your move").await;
+            test(std::sync::Arc::clone(&own)).await;
+            let errors = own.console_errors().await;
+            assert!(errors.is_empty(), "{errors:?}");
+        }));
+        let done = test.await;
         client.close().await.unwrap();
+        drop(page);
+        if let Err(failure) = done {
+            std::panic::resume_unwind(failure.into_panic());
+        }
     });
 }
 

@@ -5,6 +5,8 @@
 use std::io;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
@@ -41,6 +43,20 @@ impl Drop for Borrowed {
     }
 }
 
+/// What comes from the keyboard and the mouse. It is read on a thread of its own: where the terminal goes away, reading may
+/// never come back, and `stop` is to be seen all the same.
+fn listen() -> Receiver<Event> {
+    let (sender, events) = channel();
+    thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if sender.send(event).is_err() {
+                return;
+            }
+        }
+    });
+    events
+}
+
 /// Shows a game until the person leaves, or `stop` is set. Gives the game as it was left.
 ///
 /// # Errors
@@ -50,6 +66,7 @@ pub fn run(mut app: App, stop: &AtomicBool) -> Result<App, Fault> {
         Fault::failed(format!("the terminal cannot be used: {error}")).with_help("--plain plays by typed lines")
     };
     let (borrowed, mut terminal) = Borrowed::borrow().map_err(failed)?;
+    let events = listen();
     let mut stale = true;
     while !app.is_over() && !stop.load(Ordering::Relaxed) {
         stale |= app.pump();
@@ -57,13 +74,18 @@ pub fn run(mut app: App, stop: &AtomicBool) -> Result<App, Fault> {
             terminal.draw(|frame| app.draw(frame)).map_err(failed)?;
             stale = false;
         }
-        if event::poll(TICK).map_err(failed)? {
-            stale = true;
-            match event::read().map_err(failed)? {
-                Event::Key(key) => app.key(key),
-                Event::Mouse(mouse) => app.mouse(mouse),
-                _ => {}
+        match events.recv_timeout(TICK) {
+            Ok(event) => {
+                stale = true;
+                match event {
+                    Event::Key(key) => app.key(key),
+                    Event::Mouse(mouse) => app.mouse(mouse),
+                    _ => {}
+                }
             }
+            Err(RecvTimeoutError::Timeout) => {}
+            // The terminal is gone.
+            Err(RecvTimeoutError::Disconnected) => break,
         }
     }
     drop(borrowed);
