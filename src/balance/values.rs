@@ -137,7 +137,8 @@ impl ValueTally {
             known.map(point).collect()
         });
         let fan = [0, 1, 2].map(|result| self.fan_of(result));
-        ValueReport { fan, calibration, lead_changes: self.lead_changes.mean(), drama: self.drama.mean() }
+        let lead_changes = self.lead_changes.mean().map(|mean| mean.within(0.0, f64::INFINITY));
+        ValueReport { fan, calibration, lead_changes, drama: self.drama.mean().map(|mean| mean.within(0.0, 1.0)) }
     }
 
     /// The fan of one result, as far as a tenth of its games last, and five at least.

@@ -114,6 +114,10 @@ fn play(study: &Study, left_out: Vec<String>, args: &Args) -> Result<ExitCode, F
     if out.exists() && !out.is_dir() {
         return Err(Fault::input(format!("--out: {}: must be a directory, found a file", out.display())));
     }
+    if RunDir::new(&out).has_run() {
+        let problem = Problem::new(format!("{}: holds a training run", out.display())).at("--out");
+        return Err(problem.help("name a folder of its own").into());
+    }
     crate::base::file::create_dir(&out)?;
     let in_use = |fault: Fault| fault.with_help("wait for it, stop it, or choose another --out");
     let _lock = RunDir::new(&out).lock().map_err(in_use)?;

@@ -116,6 +116,9 @@ fn placement(cell: &CellReport) -> Option<String> {
     let best = detail.placements.iter().max_by(|one, other| share(one).total_cmp(&share(other)))?;
     let worst = detail.placements.iter().min_by(|one, other| share(one).total_cmp(&share(other)))?;
     let (good, bad) = (best.expected?, worst.expected?);
+    if good.value == bad.value {
+        return Some("Placement: the officers do no better from one placement than from another.".to_owned());
+    }
     let sure = if good.interval.low > bad.interval.high { "" } else { "; with so few games each that may be chance" };
     Some(format!(
         "Placement: the officers do best from {} ({}) and worst from {} ({}){sure}.",
@@ -143,7 +146,7 @@ fn fairest(report: &BalanceReport) -> Vec<String> {
             ));
         }
         let sure = match best.difference {
-            Some(difference) if difference.chance < 0.05 => "a difference that is no chance",
+            Some(difference) if difference.chance < 0.05 => "a difference beyond chance",
             _ => "which may be chance",
         };
         let fair = if ahead(best.expected).is_none() { ", even as far as these games tell" } else { "" };
