@@ -77,6 +77,7 @@ fn coins(chances: &[f64], games: u32, seed: u64) -> Study {
         random_plies: 8,
         seed,
         seeds: 3,
+        program: "test".into(),
     }
 }
 

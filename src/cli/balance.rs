@@ -102,6 +102,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         random_plies: args.random_plies,
         seed: args.seed,
         seeds: args.seeds,
+        program: format!("asalto {} {COMMIT}", env!("CARGO_PKG_VERSION")),
     };
     study.orders = study.orders.iter().copied().filter(|order| study.is_playable(&order.cell)).collect();
     study.check_openings().map_err(Fault::Input)?;
@@ -191,7 +192,8 @@ impl Args {
         // By the program's own name: where it lies on this machine is nobody's business.
         let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
         Provenance {
-            program: format!("asalto {} {COMMIT}", env!("CARGO_PKG_VERSION")),
+            program: study.program.clone(),
+            played_by: Vec::new(),
             command: ["asalto".to_owned()].into_iter().chain(arguments).collect::<Vec<_>>().join(" "),
             seed: study.seed,
             seeds: study.seeds,

@@ -7,6 +7,7 @@ use super::super::text;
 use super::results::{distance, short};
 use super::{chief, player_name, with_mirror};
 use crate::balance::{BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, Share};
+use crate::base::normal;
 use crate::base::stats::Interval;
 use crate::rules::Side;
 
@@ -119,7 +120,11 @@ fn placement(cell: &CellReport) -> Option<String> {
     if good.value == bad.value {
         return Some("Placement: the officers do no better from one placement than from another.".to_owned());
     }
-    let sure = if good.interval.low > bad.interval.high { "" } else { "; with so few games each that may be chance" };
+    let sure = if differ(best, worst, detail.placements.len()) {
+        ""
+    } else {
+        "; with so many placements and so few games each that may be chance"
+    };
     Some(format!(
         "Placement: the officers do best from {} ({}) and worst from {} ({}){sure}.",
         with_mirror(&best.placement),
@@ -127,6 +132,20 @@ fn placement(cell: &CellReport) -> Option<String> {
         with_mirror(&worst.placement),
         text::percent_in(bad.value, bad.interval),
     ))
+}
+
+/// Whether two of so many placements differ, though they were picked as the best and the worst: corrected for all pairs that
+/// could have been picked (Bonferroni).
+fn differ(one: &PlacementReport, other: &PlacementReport, count: usize) -> bool {
+    let pairs = (count * (count - 1) / 2) as f64;
+    // Agresti and Caffo (2000): a game won and one lost counted in.
+    let estimate = |placement: &PlacementReport| {
+        let games = f64::from(placement.score.games()) + 2.0;
+        let share = (placement.score.points() + 1.0) / games;
+        (share, share * (1.0 - share) / games)
+    };
+    let ((first, of_first), (second, of_second)) = (estimate(one), estimate(other));
+    (first - second) / (of_first + of_second).sqrt() > normal::quantile(1.0 - 0.025 / pairs)
 }
 
 /// For each player: the rule set whose score is nearest to one half.
@@ -151,9 +170,10 @@ fn fairest(report: &BalanceReport) -> Vec<String> {
         };
         let fair = if ahead(best.expected).is_none() { ", even as far as these games tell" } else { "" };
         Some(format!(
-            "Rules ({name}): fairest is {} with an officers' score of {}{fair}; {base} has {} ({sure}).",
+            "Rules ({name}): nearest to even is {} with an officers' score of {} and {} draws{fair}; {base} has {} ({sure}).",
             best.rules,
             text::percent_in(best.expected.value, best.expected.interval),
+            text::percent(best.draws),
             text::percent_in(own.value, own.interval),
         ))
     };
