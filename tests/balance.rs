@@ -231,7 +231,7 @@ fn wrong_input_is_told_with_its_place_and_nothing_is_made() {
     for (args, part) in cases {
         let text = stderr(&run(dir.path(), 2, &[&["balance"], args].concat()));
         assert!(text.contains(part), "no `{part}` in\n{text}");
-        assert!(!dir.path().join("balance").exists(), "{args:?} left something behind");
+        assert!(!dir.path().join("runs").exists(), "{args:?} left something behind");
     }
 }
 
@@ -314,7 +314,7 @@ fn the_checkpoints_of_a_run_play_each_other() {
     assert!(dir.path().join("one/balance/plots/training.png").exists());
     let text = stdout(&run(dir.path(), 0, &[&["balance", "one", "two", "--cross-games", "0"][..], &small].concat()));
     assert!(text.contains("training runs"), "runs are compared:\n{text}");
-    let report = report(&dir.path().join("balance"));
+    let report = report(&dir.path().join("runs/balance"));
     let weights = |player: usize| report["players"][player]["weights"].as_str().unwrap().len();
     assert_eq!(weights(0), 64, "SHA-256 of the weights");
 }

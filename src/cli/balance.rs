@@ -70,7 +70,8 @@ pub struct Args {
     /// Games at once; 0 = one a core. The result does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Where games, tables, plots and the page are kept; default: RUN_DIR/balance for a run, else balance.
+    /// Where games, tables, plots and the page are kept; default: RUN_DIR/balance for a run, else
+    /// runs/balance.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print JSON.
@@ -144,7 +145,7 @@ impl Args {
     fn out(&self) -> PathBuf {
         let own = || match self.run_dirs.as_slice() {
             [run] => run.join("balance"),
-            _ => PathBuf::from("balance"),
+            _ => PathBuf::from("runs/balance"),
         };
         self.out.clone().unwrap_or_else(own)
     }

@@ -6,7 +6,9 @@
 use super::super::text;
 use super::results::{distance, short};
 use super::{chief, player_name, with_mirror};
-use crate::balance::{BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, Share};
+use crate::balance::{
+    BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, Share, SpreadReport, Strength,
+};
 use crate::base::normal;
 use crate::base::stats::Interval;
 use crate::rules::Side;
@@ -27,7 +29,22 @@ pub(super) fn summary(report: &BalanceReport) -> Vec<String> {
     );
     sentences.extend(placement(cell));
     sentences.extend(fairest(report));
+    let kind = &report.players[cell.cell.officers].label;
+    let is_of_kind = |spread: &&SpreadReport| spread.training && spread.title.ends_with(kind);
+    sentences.extend(report.spreads.iter().filter(is_of_kind).map(runs));
     sentences
+}
+
+/// How much training runs differ.
+fn runs(spread: &SpreadReport) -> String {
+    let scores: Vec<String> = spread.spread.shares.iter().map(|share| text::percent(*share)).collect();
+    let verdict =
+        if spread.spread.chance < 0.05 { "more than their games explain" } else { "no more than their games explain" };
+    format!(
+        "Training runs ({}): the officers' scores are {}, which differ {verdict}.",
+        spread.title,
+        scores.join(" and ")
+    )
 }
 
 /// The side that a share speaks for, if its interval does.
@@ -65,13 +82,17 @@ fn by_strength(report: &BalanceReport, ladder: &Ladder) -> Option<String> {
         .filter_map(|(player, strength)| Some((*strength, report.main(0, *player)?.expected?)))
         .collect();
     let [(weak, first), .., (strong, last)] = known.as_slice() else { return None };
+    let (head, more) = match weak {
+        Strength::Iteration(_) => ("Over training", "the longer they trained"),
+        _ => ("With strength", "the stronger the players"),
+    };
     let change = match (first.interval, last.interval) {
-        (first, last) if last.low > first.high => "the stronger the players, the better for the officers",
-        (first, last) if last.high < first.low => "the stronger the players, the better for the rebels",
-        _ => "no change with strength that these games could tell",
+        (first, last) if last.low > first.high => format!("{more}, the better for the officers"),
+        (first, last) if last.high < first.low => format!("{more}, the better for the rebels"),
+        _ => "no change that these games could tell".to_owned(),
     };
     Some(format!(
-        "With strength ({}): the officers' score is {} at {} {} and {} at {}: {change}.",
+        "{head} ({}): the officers' score is {} at {} {} and {} at {}: {change}.",
         ladder.name,
         text::percent_in(first.value, first.interval),
         weak.number(),
