@@ -77,6 +77,7 @@ fn coins(chances: &[f64], games: u32, seed: u64) -> Study {
         random_plies: 8,
         seed,
         seeds: 3,
+        program: "test".into(),
     }
 }
 
@@ -178,8 +179,9 @@ fn the_program_leaves_tables_plots_and_a_page_that_needs_nothing_else() {
 #[test]
 fn a_study_that_is_killed_goes_on_and_ends_as_if_nothing_had_happened() {
     let dir = tempdir().unwrap();
-    let many = ["balance", "--player", "greedy", "--games", "900", "--handicap-games", "0", "--threads", "2"];
-    let mut child = asalto(dir.path(), &[&many[..], &["--out", "killed"]].concat())
+    let many = ["balance", "--player", "greedy", "--games", "900", "--handicap-games", "0"];
+    let with = |more: &[&'static str]| [&many[..], more].concat();
+    let mut child = asalto(dir.path(), &with(&["--threads", "2", "--out", "killed"]))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -195,26 +197,12 @@ fn a_study_that_is_killed_goes_on_and_ends_as_if_nothing_had_happened() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    run(dir.path(), 0, &[&many[..], &["--out", "killed"]].concat());
-    run(
-        dir.path(),
-        0,
-        &[&many[..], &["--out", "unbroken", "--threads", "1"]]
-            .concat()
-            .into_iter()
-            .enumerate()
-            .filter(|(index, _)| ![7, 8].contains(index))
-            .map(|(_, word)| word)
-            .collect::<Vec<_>>(),
-    );
+    run(dir.path(), 0, &with(&["--threads", "3", "--out", "killed"]));
+    run(dir.path(), 0, &with(&["--threads", "1", "--out", "unbroken"]));
     assert_eq!(report(&dir.path().join("killed")), report(&dir.path().join("unbroken")));
     // More games: those that were played serve.
-    let text = stdout(&run(
-        dir.path(),
-        0,
-        &["balance", "--player", "greedy", "--games", "950", "--handicap-games", "0", "--out", "killed"],
-    ));
-    assert!(text.contains("950"), "{text}");
+    let more = ["balance", "--player", "greedy", "--games", "950", "--handicap-games", "0", "--out", "killed"];
+    assert!(stdout(&run(dir.path(), 0, &more)).contains("950"));
 }
 
 #[test]
@@ -224,7 +212,9 @@ fn wrong_input_is_told_with_its_place_and_nothing_is_made() {
     fs::write(dir.path().join("one.toml"), "officers = 1\n").unwrap();
     fs::write(dir.path().join("same.toml"), "officers = 1\n").unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
-    let cases: [(&[&str], &str); 11] = [
+    fs::create_dir(dir.path().join("run")).unwrap();
+    fs::write(dir.path().join("run/metrics.jsonl"), "").unwrap();
+    let cases: [(&[&str], &str); 12] = [
         (&["--rules", "bad.toml"], "bad.toml:1:8: huff: must be"),
         (&["--rules", "one.toml", "same.toml"], "same.toml: the same rules"),
         (&["--player", "gredy"], "did you mean `greedy`?"),
@@ -235,12 +225,13 @@ fn wrong_input_is_told_with_its_place_and_nothing_is_made() {
         (&["--player", "greedy", "--games", "0"], "0 is not in 1..=1000000"),
         (&["--player", "greedy", "--random-plies", "1000"], "random plies: must be 0 to 200"),
         (&["nowhere"], "nowhere: no run directory"),
+        (&["--player", "greedy", "--out", "run"], "--out: run: holds a training run"),
         (&["--player", "greedy", "--games", "1", "--out", "file"], "must be a directory, found a file"),
     ];
     for (args, part) in cases {
         let text = stderr(&run(dir.path(), 2, &[&["balance"], args].concat()));
         assert!(text.contains(part), "no `{part}` in\n{text}");
-        assert!(!dir.path().join("balance").exists(), "{args:?} left something behind");
+        assert!(!dir.path().join("runs").exists(), "{args:?} left something behind");
     }
 }
 
@@ -323,7 +314,7 @@ fn the_checkpoints_of_a_run_play_each_other() {
     assert!(dir.path().join("one/balance/plots/training.png").exists());
     let text = stdout(&run(dir.path(), 0, &[&["balance", "one", "two", "--cross-games", "0"][..], &small].concat()));
     assert!(text.contains("training runs"), "runs are compared:\n{text}");
-    let report = report(&dir.path().join("balance"));
+    let report = report(&dir.path().join("runs/balance"));
     let weights = |player: usize| report["players"][player]["weights"].as_str().unwrap().len();
     assert_eq!(weights(0), 64, "SHA-256 of the weights");
 }

@@ -104,13 +104,12 @@ fn slope(observations: &[Observation], coefficients: &[f64]) -> (Vec<f64>, Vec<V
     let mut information = vec![vec![0.0; size]; size];
     (0..size).for_each(|index| information[index][index] = prior);
     for Observation { numbers, result, weight } in observations {
-        let number = |index: usize| if index == 0 { 1.0 } else { numbers[index - 1] };
-        let expected = share((0..size).map(|index| number(index) * coefficients[index]).sum());
-        for row in 0..size {
-            slope[row] += weight * (result - expected) * number(row);
-            for column in 0..size {
-                information[row][column] += weight * expected * (1.0 - expected) * number(row) * number(column);
-            }
+        let row: Vec<f64> = [1.0].into_iter().chain(numbers.iter().copied()).collect();
+        let expected = share(row.iter().zip(coefficients).map(|(number, value)| number * value).sum());
+        for (at, number) in row.iter().enumerate() {
+            slope[at] += weight * (result - expected) * number;
+            let scale = weight * expected * (1.0 - expected) * number;
+            information[at].iter_mut().zip(&row).for_each(|(sum, other)| *sum += scale * other);
         }
     }
     (slope, information)
@@ -136,9 +135,8 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
         for row in (0..size).filter(|&row| row != pivot) {
             let factor = matrix[row][pivot];
             for rows in [&mut matrix, &mut inverse] {
-                for column in 0..size {
-                    rows[row][column] -= factor * rows[pivot][column];
-                }
+                let above = rows[pivot].clone();
+                rows[row].iter_mut().zip(above).for_each(|(part, above)| *part -= factor * above);
             }
         }
     }

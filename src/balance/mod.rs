@@ -37,7 +37,7 @@ pub use moments::{Mean, Moments};
 pub use moves::FirstMove;
 pub use openings::{Line, PlyVariety};
 pub use pieces::{PieceChance, PieceWorth};
-pub use plan::{Cell, CellKey, Contender, Extent, Ladder, Order, RuleChoice, Strength, Study};
+pub use plan::{Cell, CellKey, Contender, Extent, Factories, Ladder, Order, RuleChoice, Strength, Study};
 pub use play::{PlayedStudy, StudyProgress, StudyWatch};
 pub use recorded::{RecordedGame, spare_rebels};
 pub use results::{

@@ -23,6 +23,14 @@ pub struct Mean {
     pub interval: Interval,
 }
 
+impl Mean {
+    /// The same, of something that cannot lie below or above these: nor does its interval.
+    pub fn within(mut self, least: f64, most: f64) -> Self {
+        self.interval = Interval { low: self.interval.low.max(least), high: self.interval.high.min(most) };
+        self
+    }
+}
+
 impl Moments {
     /// One more value.
     pub fn add(&mut self, value: f64) {

@@ -123,14 +123,17 @@ pub struct Order {
     pub games: u32,
 }
 
+/// `[rules][players]`: who makes the players; `None` where one cannot play by these rules.
+pub type Factories = Vec<Vec<Option<PlayerFactory>>>;
+
 /// A study of balance.
 pub struct Study {
     /// The rule sets; the first is what the others are compared with.
     pub rules: Vec<RuleChoice>,
     /// The players.
     pub players: Vec<Contender>,
-    /// `[rules][players]`: who makes them; `None` where a player cannot play by these rules.
-    pub factories: Vec<Vec<Option<PlayerFactory>>>,
+    /// Who makes them.
+    pub factories: Factories,
     /// Players by strength.
     pub ladders: Vec<Ladder>,
     /// What is played.
@@ -143,6 +146,8 @@ pub struct Study {
     pub seed: u64,
     /// Batches of games that share nothing random.
     pub seeds: u32,
+    /// Name, version and commit of the program that plays.
+    pub program: String,
 }
 
 /// What decides the games of a cell: the file beside them, and the hash that names their folder.

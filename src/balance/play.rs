@@ -4,6 +4,7 @@
 //! Invariant: games are counted in the order of their numbers, whoever was faster, so the tallies are the same on any
 //! number of threads and however often the study was interrupted.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -43,6 +44,8 @@ pub struct PlayedStudy {
     pub first_moves: Vec<(usize, usize, Vec<FirstMove>)>,
     /// Whether all games were played.
     pub complete: bool,
+    /// The programs that played: games may be older than this one.
+    pub played_by: BTreeSet<String>,
 }
 
 impl Study {
@@ -54,11 +57,12 @@ impl Study {
     pub fn play(&self, folder: &Path, threads: usize, watch: &mut StudyWatch<'_>) -> Result<PlayedStudy, Fault> {
         let games = folder.join("games");
         file::create_dir(&games)?;
-        let mut played = PlayedStudy { tallies: Vec::new(), first_moves: Vec::new(), complete: true };
+        let mut played =
+            PlayedStudy { tallies: Vec::new(), first_moves: Vec::new(), complete: true, played_by: BTreeSet::new() };
         let mut progress = StudyProgress { done: 0, games: self.games(), cell: String::new() };
         for order in &self.orders {
             progress.cell = self.title(&order.cell);
-            let tally = self.play_cell(&games, order, threads, &mut progress, watch, &mut played.complete)?;
+            let tally = self.play_cell(&games, order, threads, &mut progress, watch, &mut played)?;
             played.tallies.push((*order, tally));
         }
         if played.complete {
@@ -75,21 +79,22 @@ impl Study {
         threads: usize,
         progress: &mut StudyProgress,
         watch: &mut StudyWatch<'_>,
-        complete: &mut bool,
+        played: &mut PlayedStudy,
     ) -> Result<Tally, Fault> {
         let rules = self.rules[order.cell.rules].rules;
         let mut tally = Tally::new(self.seeds);
         let mut wrong = Ok(());
-        let store = Store::open(games, &self.key(&order.cell), order.games, |game| {
+        let store = Store::open(games, &self.key(&order.cell), &self.program, order.games, |game| {
             if wrong.is_ok() {
                 wrong = tally.add(rules, game);
             }
         })?;
         wrong.map_err(|reason| Fault::failed(format!("{}: damaged: {reason}", games.display())))?;
         let before = store.len();
+        played.played_by.insert(store.played_by.clone());
         progress.done += before;
         let mut sink = Sink { rules, tally, store, order: InOrder::new(), saved: Instant::now(), failed: None };
-        if *complete && before < order.games {
+        if played.complete && before < order.games {
             run_jobs(
                 threads,
                 order.games - before,
@@ -103,7 +108,7 @@ impl Study {
             )?;
         }
         sink.store.save()?;
-        *complete &= sink.store.len() == order.games;
+        played.complete &= sink.store.len() == order.games;
         sink.failed.map_or(Ok(sink.tally), Err)
     }
 

@@ -48,7 +48,11 @@ impl PlayedStudy {
             spreads: self.spreads(study),
             left_out,
             complete: self.complete,
-            provenance: Provenance { thinking_seconds, ..provenance },
+            provenance: Provenance {
+                thinking_seconds,
+                played_by: self.played_by.iter().cloned().collect(),
+                ..provenance
+            },
         };
         report.parities = parities(&report);
         report
@@ -88,8 +92,8 @@ impl PlayedStudy {
             length: [0.1, 0.5, 0.9].map(|level| length(tally, level)),
             lengths: tally.lengths.iter().map(|(plies, results)| (*plies, *results)).collect(),
             options: tally.options.map(|options| options.mean()),
-            captures: tally.captures.mean(),
-            huffs: tally.huffs.mean(),
+            captures: tally.captures.mean().map(|mean| mean.within(0.0, f64::INFINITY)),
+            huffs: tally.huffs.mean().map(|mean| mean.within(0.0, f64::INFINITY)),
             placements: tally.placements.iter().map(placement).collect(),
             variety: tally.openings.variety(),
             lines: tally.openings.lines(LINES),
@@ -113,6 +117,7 @@ impl PlayedStudy {
                 let both = (self.tally(0, player), self.tally(number, player));
                 let (Some(base), Some(other)) = both else { continue };
                 let Some(expected) = expected(other.score()) else { continue };
+                let draws = f64::from(other.score().draws) / f64::from(other.score().games());
                 let first = study.rules[0].rules.set();
                 let paired = first.placement_points() == set.rules.set().placement_points()
                     && first.officers == set.rules.set().officers;
@@ -125,6 +130,7 @@ impl PlayedStudy {
                     player: player_name,
                     player_number: player,
                     expected,
+                    draws,
                     paired,
                     difference: None,
                 });

@@ -189,6 +189,8 @@ pub struct Comparison {
     pub player_number: usize,
     /// The officers' share of the points under it.
     pub expected: Share,
+    /// The share of draws under it: a score near one half may be nothing but draws.
+    pub draws: f64,
     /// Whether the openings are the same, one by one; otherwise only the means are compared.
     pub paired: bool,
     /// The difference from the first rule set.
@@ -224,8 +226,10 @@ pub struct SpreadReport {
 /// Where the numbers come from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// Program, version and commit.
+    /// Program, version and commit that made the report.
     pub program: String,
+    /// Those that played: games may be older.
+    pub played_by: Vec<String>,
     /// The command.
     pub command: String,
     /// The seed, and how many batches of games derive from it.

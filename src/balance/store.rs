@@ -6,6 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::plan::CellKey;
 use super::recorded::RecordedGame;
 use crate::base::fault::Fault;
@@ -14,9 +16,23 @@ use crate::base::{file, json_lines};
 /// Games in a file.
 pub(super) const BLOCK: u32 = 200;
 
+/// The file that tells what a folder holds.
+const NOTE: &str = "cell.json";
+
+/// What that file says.
+#[derive(Serialize, Deserialize)]
+struct Note {
+    /// The program that played the first of the games.
+    played_by: String,
+    /// What decides them.
+    key: CellKey,
+}
+
 /// The games of one cell.
 pub(super) struct Store {
     folder: PathBuf,
+    /// The program that played the first of them.
+    pub played_by: String,
     /// Games that are on disk.
     saved: u32,
     /// The games of the last, incomplete block, some of which may not be on disk yet.
@@ -24,19 +40,33 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Opens the folder of a cell in `games`, which is made if need be, and hands every game in it to `each`.
+    /// Opens the folder of a cell in `games`, which is made if need be, and hands every game in it to `each`. `program` is
+    /// noted as the one that plays, unless another was before.
     ///
     /// # Errors
     /// A file is damaged or holds other games than it should, or the folder cannot be made.
-    pub fn open(games: &Path, key: &CellKey, most: u32, mut each: impl FnMut(&RecordedGame)) -> Result<Self, Fault> {
+    pub fn open(
+        games: &Path,
+        key: &CellKey,
+        program: &str,
+        most: u32,
+        mut each: impl FnMut(&RecordedGame),
+    ) -> Result<Self, Fault> {
         let text = serde_json::to_vec_pretty(key).expect("a key has only plain values");
         let folder = games.join(&file::sha256(&text)[..16]);
         file::create_dir(&folder)?;
         file::remove_unfinished(&folder)?;
-        if !folder.join("cell.json").exists() {
-            file::write_atomic(&folder.join("cell.json"), &text)?;
-        }
-        let mut store = Self { folder, saved: 0, open: Vec::new() };
+        let note = folder.join(NOTE);
+        let played_by = if note.exists() {
+            let damaged = |error| Fault::failed(format!("{}: damaged: {error}", note.display()));
+            serde_json::from_slice::<Note>(&file::read(&note)?).map_err(damaged)?.played_by
+        } else {
+            let new = Note { played_by: program.to_owned(), key: key.clone() };
+            let text = serde_json::to_vec_pretty(&new).expect("a note has only plain values");
+            file::write_atomic(&note, &text)?;
+            program.to_owned()
+        };
+        let mut store = Self { folder, played_by, saved: 0, open: Vec::new() };
         while store.saved < most {
             let path = store.path();
             if !path.exists() {
@@ -44,7 +74,7 @@ impl Store {
             }
             let before = store.saved;
             store.read(&path, most, &mut each)?;
-            if store.saved % BLOCK != 0 || store.saved == before {
+            if !store.saved.is_multiple_of(BLOCK) || store.saved == before {
                 break;
             }
         }
@@ -73,7 +103,7 @@ impl Store {
             self.saved += 1;
             self.open.push(game);
         }
-        if self.saved % BLOCK == 0 {
+        if self.saved.is_multiple_of(BLOCK) {
             self.open.clear();
         }
         Ok(())

@@ -137,10 +137,11 @@ impl ValueTally {
             known.map(point).collect()
         });
         let fan = [0, 1, 2].map(|result| self.fan_of(result));
-        ValueReport { fan, calibration, lead_changes: self.lead_changes.mean(), drama: self.drama.mean() }
+        let lead_changes = self.lead_changes.mean().map(|mean| mean.within(0.0, f64::INFINITY));
+        ValueReport { fan, calibration, lead_changes, drama: self.drama.mean().map(|mean| mean.within(0.0, 1.0)) }
     }
 
-    /// The fan of one result, as far as a tenth of its games last, and five at least.
+    /// The fan of one result, where a tenth of its games (and a few at least) still last.
     fn fan_of(&self, result: usize) -> Vec<FanPoint> {
         let games = f64::from(self.games[result]);
         let point = |(&at, bins): (&u32, &[Vec<u32>; 3])| {
@@ -149,12 +150,7 @@ impl ValueTally {
             FanPoint { ply: f64::from(PLIES) * (f64::from(at) + 0.5), count, quantiles }
         };
         let least = (games * f64::from(PLIES) / 10.0).max(5.0);
-        self.fan
-            .iter()
-            .map(point)
-            .take_while(|point| f64::from(point.count) >= least || point.ply < 4.0)
-            .filter(|point| point.count > 0)
-            .collect()
+        self.fan.iter().map(point).filter(|point| f64::from(point.count) >= least).collect()
     }
 }
 

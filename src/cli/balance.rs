@@ -70,7 +70,8 @@ pub struct Args {
     /// Games at once; 0 = one a core. The result does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Where games, tables, plots and the page are kept; default: RUN_DIR/balance for a run, else balance.
+    /// Where games, tables, plots and the page are kept; default: RUN_DIR/balance for a run, else
+    /// runs/balance.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print JSON.
@@ -102,6 +103,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         random_plies: args.random_plies,
         seed: args.seed,
         seeds: args.seeds,
+        program: format!("asalto {} {COMMIT}", env!("CARGO_PKG_VERSION")),
     };
     study.orders = study.orders.iter().copied().filter(|order| study.is_playable(&order.cell)).collect();
     study.check_openings().map_err(Fault::Input)?;
@@ -113,6 +115,10 @@ fn play(study: &Study, left_out: Vec<String>, args: &Args) -> Result<ExitCode, F
     let out = args.out();
     if out.exists() && !out.is_dir() {
         return Err(Fault::input(format!("--out: {}: must be a directory, found a file", out.display())));
+    }
+    if RunDir::new(&out).has_run() {
+        let problem = Problem::new(format!("{}: holds a training run", out.display())).at("--out");
+        return Err(problem.help("name a folder of its own").into());
     }
     crate::base::file::create_dir(&out)?;
     let in_use = |fault: Fault| fault.with_help("wait for it, stop it, or choose another --out");
@@ -139,7 +145,7 @@ impl Args {
     fn out(&self) -> PathBuf {
         let own = || match self.run_dirs.as_slice() {
             [run] => run.join("balance"),
-            _ => PathBuf::from("balance"),
+            _ => PathBuf::from("runs/balance"),
         };
         self.out.clone().unwrap_or_else(own)
     }
@@ -187,7 +193,8 @@ impl Args {
         // By the program's own name: where it lies on this machine is nobody's business.
         let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
         Provenance {
-            program: format!("asalto {} {COMMIT}", env!("CARGO_PKG_VERSION")),
+            program: study.program.clone(),
+            played_by: Vec::new(),
             command: ["asalto".to_owned()].into_iter().chain(arguments).collect::<Vec<_>>().join(" "),
             seed: study.seed,
             seeds: study.seeds,

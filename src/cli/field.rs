@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use super::balance::last_name;
 use super::contestants;
 use super::input::{self, Wrong};
-use crate::balance::{Contender, Ladder, RuleChoice, Strength};
+use crate::balance::{Contender, Factories, Ladder, RuleChoice, Strength};
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
 use crate::net::{self, SHIPPED};
-use crate::players::{AlphaBetaBudget, Budget, PlayerFactory, PlayerSpec};
+use crate::players::{AlphaBetaBudget, Budget, PlayerSpec};
 use crate::rules::Rules;
 use crate::run::open_model;
 
@@ -176,7 +176,7 @@ impl Field {
     ///
     /// # Errors
     /// A network that cannot be loaded, or that can play under none of the rule sets.
-    pub fn factories(&self, rules: &[RuleChoice]) -> Result<(Vec<Vec<Option<PlayerFactory>>>, Vec<String>), Fault> {
+    pub fn factories(&self, rules: &[RuleChoice]) -> Result<(Factories, Vec<String>), Fault> {
         let (mut all, mut left_out) = (Vec::new(), Vec::new());
         for choice in rules {
             let mut row = Vec::new();

@@ -263,6 +263,9 @@ pub(super) fn provenance(report: &BalanceReport) -> Sheet {
     let from = &report.provenance;
     let mut add = |what: String, value: String| sheet.row([what, value].map(Value::Words));
     add("program".into(), from.program.clone());
+    for older in from.played_by.iter().filter(|program| **program != from.program) {
+        add("games played by".into(), older.clone());
+    }
     add("command".into(), from.command.clone());
     for rules in &report.rules {
         add(format!("rules {}", rules.name), rules.hash.clone());

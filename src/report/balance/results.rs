@@ -219,6 +219,7 @@ pub(super) fn comparisons(report: &BalanceReport) -> Sheet {
             ("rules", "rules", Words),
             ("officers' score", "score", Ranged),
             ("distance from even", "distance", Ranged),
+            ("draws", "draws", Number),
             ("difference", "difference", Ranged),
             ("p", "p", Number),
             ("", "paired", Words),
@@ -227,11 +228,12 @@ pub(super) fn comparisons(report: &BalanceReport) -> Sheet {
     for (number, contender) in report.players.iter().enumerate() {
         let mut rows: Vec<&Comparison> = report.comparisons.iter().filter(|row| row.player_number == number).collect();
         rows.sort_by(|one, other| distance(one.expected).value.total_cmp(&distance(other.expected).value));
-        let Some(own) = report.main(0, number).and_then(|cell| cell.expected).filter(|_| !rows.is_empty()) else {
-            continue;
-        };
+        let Some(cell) = report.main(0, number).filter(|_| !rows.is_empty()) else { continue };
+        let own = |value: fn(Share) -> Value| Value::of(cell.expected, value);
+        let draws = Value::of(cell.shares, |shares| Value::Part(shares[1].value));
         let first = [contender.title(), base.to_owned()].map(Value::Words);
-        sheet.row(first.into_iter().chain([Value::Share(own), Value::Share(distance(own))]));
+        let rest = [own(Value::Share), own(|share| Value::Share(distance(share))), draws];
+        sheet.row(first.into_iter().chain(rest));
         rows.into_iter().for_each(|row| comparison(&mut sheet, row));
     }
     sheet
@@ -250,6 +252,7 @@ fn comparison(sheet: &mut Sheet, row: &Comparison) {
         Value::Words(row.rules.clone()),
         Value::Share(row.expected),
         Value::Share(distance(row.expected)),
+        Value::Part(row.draws),
         Value::of(row.difference, points),
         Value::of(row.difference, |difference| chance(difference.chance)),
         Value::Words(if row.paired { String::new() } else { "o".to_owned() }),

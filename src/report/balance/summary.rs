@@ -6,7 +6,10 @@
 use super::super::text;
 use super::results::{distance, short};
 use super::{chief, player_name, with_mirror};
-use crate::balance::{BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, Share};
+use crate::balance::{
+    BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, Share, SpreadReport, Strength,
+};
+use crate::base::normal;
 use crate::base::stats::Interval;
 use crate::rules::Side;
 
@@ -26,7 +29,22 @@ pub(super) fn summary(report: &BalanceReport) -> Vec<String> {
     );
     sentences.extend(placement(cell));
     sentences.extend(fairest(report));
+    let kind = &report.players[cell.cell.officers].label;
+    let is_of_kind = |spread: &&SpreadReport| spread.training && spread.title.ends_with(kind);
+    sentences.extend(report.spreads.iter().filter(is_of_kind).map(runs));
     sentences
+}
+
+/// How much training runs differ.
+fn runs(spread: &SpreadReport) -> String {
+    let scores: Vec<String> = spread.spread.shares.iter().map(|share| text::percent(*share)).collect();
+    let verdict =
+        if spread.spread.chance < 0.05 { "more than their games explain" } else { "no more than their games explain" };
+    format!(
+        "Training runs ({}): the officers' scores are {}, which differ {verdict}.",
+        spread.title,
+        scores.join(" and ")
+    )
 }
 
 /// The side that a share speaks for, if its interval does.
@@ -64,13 +82,17 @@ fn by_strength(report: &BalanceReport, ladder: &Ladder) -> Option<String> {
         .filter_map(|(player, strength)| Some((*strength, report.main(0, *player)?.expected?)))
         .collect();
     let [(weak, first), .., (strong, last)] = known.as_slice() else { return None };
+    let (head, more) = match weak {
+        Strength::Iteration(_) => ("Over training", "the longer they trained"),
+        _ => ("With strength", "the stronger the players"),
+    };
     let change = match (first.interval, last.interval) {
-        (first, last) if last.low > first.high => "the stronger the players, the better for the officers",
-        (first, last) if last.high < first.low => "the stronger the players, the better for the rebels",
-        _ => "no change with strength that these games could tell",
+        (first, last) if last.low > first.high => format!("{more}, the better for the officers"),
+        (first, last) if last.high < first.low => format!("{more}, the better for the rebels"),
+        _ => "no change that these games could tell".to_owned(),
     };
     Some(format!(
-        "With strength ({}): the officers' score is {} at {} {} and {} at {}: {change}.",
+        "{head} ({}): the officers' score is {} at {} {} and {} at {}: {change}.",
         ladder.name,
         text::percent_in(first.value, first.interval),
         weak.number(),
@@ -116,7 +138,14 @@ fn placement(cell: &CellReport) -> Option<String> {
     let best = detail.placements.iter().max_by(|one, other| share(one).total_cmp(&share(other)))?;
     let worst = detail.placements.iter().min_by(|one, other| share(one).total_cmp(&share(other)))?;
     let (good, bad) = (best.expected?, worst.expected?);
-    let sure = if good.interval.low > bad.interval.high { "" } else { "; with so few games each that may be chance" };
+    if good.value == bad.value {
+        return Some("Placement: the officers do no better from one placement than from another.".to_owned());
+    }
+    let sure = if differ(best, worst, detail.placements.len()) {
+        ""
+    } else {
+        "; with so many placements and so few games each that may be chance"
+    };
     Some(format!(
         "Placement: the officers do best from {} ({}) and worst from {} ({}){sure}.",
         with_mirror(&best.placement),
@@ -124,6 +153,20 @@ fn placement(cell: &CellReport) -> Option<String> {
         with_mirror(&worst.placement),
         text::percent_in(bad.value, bad.interval),
     ))
+}
+
+/// Whether two of so many placements differ, though they were picked as the best and the worst: corrected for all pairs that
+/// could have been picked (Bonferroni).
+fn differ(one: &PlacementReport, other: &PlacementReport, count: usize) -> bool {
+    let pairs = (count * (count - 1) / 2) as f64;
+    // Agresti and Caffo (2000): a game won and one lost counted in.
+    let estimate = |placement: &PlacementReport| {
+        let games = f64::from(placement.score.games()) + 2.0;
+        let share = (placement.score.points() + 1.0) / games;
+        (share, share * (1.0 - share) / games)
+    };
+    let ((first, of_first), (second, of_second)) = (estimate(one), estimate(other));
+    (first - second) / (of_first + of_second).sqrt() > normal::quantile(1.0 - 0.025 / pairs)
 }
 
 /// For each player: the rule set whose score is nearest to one half.
@@ -143,14 +186,15 @@ fn fairest(report: &BalanceReport) -> Vec<String> {
             ));
         }
         let sure = match best.difference {
-            Some(difference) if difference.chance < 0.05 => "a difference that is no chance",
+            Some(difference) if difference.chance < 0.05 => "a difference beyond chance",
             _ => "which may be chance",
         };
         let fair = if ahead(best.expected).is_none() { ", even as far as these games tell" } else { "" };
         Some(format!(
-            "Rules ({name}): fairest is {} with an officers' score of {}{fair}; {base} has {} ({sure}).",
+            "Rules ({name}): nearest to even is {} with an officers' score of {} and {} draws{fair}; {base} has {} ({sure}).",
             best.rules,
             text::percent_in(best.expected.value, best.expected.interval),
+            text::percent(best.draws),
             text::percent_in(own.value, own.interval),
         ))
     };

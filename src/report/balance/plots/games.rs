@@ -8,6 +8,9 @@ use super::places::detail;
 use super::strength::{line, panel, point};
 use crate::balance::{BalanceReport, CalibrationPoint, FanPoint, Share, TESTED_ELO};
 
+/// Games below which a point would say nothing.
+const FEWEST: u32 = 5;
+
 /// Columns of the histogram.
 const COLUMNS: u32 = 40;
 
@@ -77,7 +80,8 @@ pub(super) fn fan(report: &BalanceReport) -> Option<Chart> {
 pub(super) fn calibration(report: &BalanceReport) -> Option<Chart> {
     let sides = &detail(report)?.values.calibration;
     let points = |found: &[CalibrationPoint]| -> Vec<Point> {
-        found.iter().map(|bin| point(bin.predicted, Share { value: bin.found, interval: bin.interval })).collect()
+        let known = found.iter().filter(|bin| bin.games >= FEWEST);
+        known.map(|bin| point(bin.predicted, Share { value: bin.found, interval: bin.interval })).collect()
     };
     let looks = [("officers", OFFICERS, Marker::Dot), ("rebels", REBELS, Marker::Square)];
     let graphs = looks.iter().zip(sides).map(|((name, colour, marker), found)| {
@@ -93,7 +97,7 @@ pub(super) fn calibration(report: &BalanceReport) -> Option<Chart> {
         name: "calibration",
         title: "Whether the players' values can be believed".to_owned(),
         note: format!(
-            "{}: one value a game and side; on the diagonal they can; bands are 95 % intervals",
+            "{}: one value a game and side; on the diagonal they can; 5 games a point at least; 95 % bands",
             detail_title(report)
         ),
         rows: vec![graphs],
@@ -104,7 +108,7 @@ pub(super) fn pieces(report: &BalanceReport) -> Option<Chart> {
     let pieces = detail(report)?.pieces.as_ref()?;
     let share = |chance: &crate::balance::PieceChance| Share { value: chance.fitted, interval: chance.interval };
     let fitted = pieces.chances.iter().map(|chance| point(f64::from(chance.rebels), share(chance))).collect();
-    let found = pieces.chances.iter().filter(|chance| chance.positions >= 5).map(|chance| Point {
+    let found = pieces.chances.iter().filter(|chance| chance.positions >= FEWEST).map(|chance| Point {
         x: f64::from(chance.rebels),
         y: chance.found,
         band: None,

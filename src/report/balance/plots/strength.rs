@@ -161,7 +161,11 @@ fn matrix_of(report: &BalanceReport, ladder: &Ladder) -> Option<Graph> {
 
 /// The officers' score by handicap.
 pub(super) fn handicap(report: &BalanceReport) -> Option<Chart> {
-    let of_rebels: Vec<_> = report.parities.iter().filter(|parity| parity.handicap == Handicap::Rebels).collect();
+    // Of a training run only the last checkpoint: lines of all of them would hide each other.
+    let steps = || ladders(report, false).flat_map(|ladder| &ladder.steps);
+    let shown = |player: &str| steps().count() == 0 || steps().any(|(step, _)| player_name(report, *step) == player);
+    let of_rebels: Vec<_> =
+        report.parities.iter().filter(|parity| parity.handicap == Handicap::Rebels && shown(&parity.player)).collect();
     let most = of_rebels.iter().flat_map(|parity| &parity.played).map(|(missing, _)| *missing).fold(0.0, f64::max);
     let colours = [OFFICERS, REBELS, NEUTRAL, Colour(204, 121, 167), INK, DRAWS];
     let series = of_rebels.iter().take(colours.len()).enumerate().map(|(index, parity)| {
