@@ -28,7 +28,7 @@ fn wins(tables: &Tables, start: Position, exact: &mut dyn Player, other: &mut dy
 }
 
 #[test]
-fn every_proven_position_is_won_within_the_bound_by_either_side() {
+fn every_proven_position_is_won_within_the_bound() {
     let crowd = crowded(&["d4", "c5", "d3"], 2);
     let foxes = geese(&["a3", "d2", "g3"], 2) + "diagonals = \"all\"\nfirst = \"officers\"\n";
     for (text, losses) in [(crowd, Some(1)), (foxes, None)] {
@@ -58,7 +58,8 @@ fn every_proven_position_is_won_within_the_bound_by_either_side() {
             wins(&tables, start, &mut *exact, &mut *other);
             played[usize::from(proven.winner == Side::Officers)] += 1;
         }
-        assert!(played[0] > 20 && (played[1] > 20 || losses.is_some()), "{played:?}");
+        // The three geese lose everywhere; the crowd's table holds the rebels' wins.
+        assert!(played[usize::from(losses.is_none())] > 20, "{played:?}");
     }
 }
 

@@ -8,8 +8,11 @@ use super::sets::{Layer, number};
 
 /// Solved classes, each with the packed good sets of its canonical formations.
 pub struct Known {
-    classes: Vec<Option<Box<(Class, Box<[u8]>)>>>,
+    classes: Vec<Option<Box<Packed>>>,
 }
+
+/// A class, and `[formation * bytes]` of its canonical formations.
+type Packed = (Class, Box<[u8]>);
 
 /// Where a formation's sets are.
 #[derive(Clone, Copy)]

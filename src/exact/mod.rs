@@ -10,13 +10,11 @@
 //! ```no_run
 //! use std::path::Path;
 //! use asalto::exact::Tables;
-//! use asalto::rules::{Position, Rules};
+//! use asalto::rules::{Position, Rules, Side};
 //!
 //! let tables = Tables::open(Path::new("tables"))?;
 //! let start = Position::parse(Rules::asalto(), "3/o1o/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0")?;
-//! if let Some(proven) = tables.probe(&start)? {
-//!     println!("the {} win by force", proven.winner);
-//! }
+//! assert!(tables.probe(&start)?.is_none_or(|proven| proven.winner == Side::Rebels));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -194,9 +194,8 @@ impl Spot {
     pub fn image(&self) -> [u8; 33] {
         let mut image = [0; 33];
         let empty = super::formation::mirrored(self.empty);
-        for hole in 0..self.holes {
-            let point = super::formation::mirrored(self.points[hole]);
-            image[hole] = (empty & (point - 1)).count_ones() as u8;
+        for (image, &point) in image.iter_mut().zip(&self.points[..self.holes]) {
+            *image = (empty & (super::formation::mirrored(point) - 1)).count_ones() as u8;
         }
         image
     }

@@ -283,7 +283,8 @@ mod tests {
             let file = LevelFile::open(dir.path(), common, name, blocks).unwrap();
             let read = |(index, class): (usize, &Class)| {
                 let block = file.block(index, class.half(), layer).unwrap();
-                let mut tables = block.bytes.chunks(class.half() * layer.bytes()).map(|table| table.to_vec().into_boxed_slice());
+                let mut tables =
+                    block.bytes.chunks(class.half() * layer.bytes()).map(|table| table.to_vec().into_boxed_slice());
                 let mut good = tables.next().unwrap();
                 if index == 0 {
                     good[3] ^= 1 << 6;
