@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn a_game_and_its_mirror_image_are_alike_and_no_other() {
-        let game = replay(&start(), "@c6 @d5 c4-c5 d5-d4", 2);
-        let mirrored = replay(&start(), "@d5 @e6 e4-e5 d5-d4", 2);
+        let game = replay(&start(), "@c6 @d5 c4-c5 c6xc4", 2);
+        let mirrored = replay(&start(), "@d5 @e6 e4-e5 e6xe4", 2);
         assert_eq!((game.likeness, game.placement), (mirrored.likeness, mirrored.placement));
         let turns = |replay: &Replay| replay.turns.iter().map(|turn| turn.turn.to_string()).collect::<Vec<_>>();
         assert_eq!(turns(&game), turns(&mirrored));
-        assert_ne!(game.likeness, replay(&start(), "@c6 @d5 e4-e5 d5-d4", 2).likeness);
+        assert_ne!(game.likeness, replay(&start(), "@c6 @d5 e4-e5 d5-d6", 2).likeness);
         // Where the placement is its own mirror image, the moves tell the two apart.
         let (left, right) = (replay(&start(), "@d6 @d5 c4-c5", 2), replay(&start(), "@d6 @d5 e4-e5", 2));
         assert_eq!((left.likeness, turns(&left)), (right.likeness, turns(&right)));
