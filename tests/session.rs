@@ -367,5 +367,5 @@ fn a_saved_game_is_gone_on_with() {
         assert!(text.contains(told), "{told}: {text}");
     }
     let output = support::run(dir.path(), 0, &["play", "--load", "My Game.txt", "--side", "both"]);
-    assert!(support::stdout(&output).contains("[r]"), "the last turn is marked: {}", support::stdout(&output));
+    assert!(support::stdout(&output).contains("[●]"), "the last turn is marked: {}", support::stdout(&output));
 }

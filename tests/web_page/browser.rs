@@ -75,14 +75,14 @@ pub fn with_page<F: Future<Output = ()> + 'static>(
         let own = std::sync::Arc::clone(&page);
         // As a task of its own, so that the browser is closed whatever becomes of the test.
         let local = tokio::task::LocalSet::new();
-        let test = local.run_until(tokio::task::spawn_local(async move {
+        let test = local.spawn_local(async move {
             own.client.goto(&own.server.url()).await.unwrap();
             own.until_text("#headline", "Your move").await;
             test(std::sync::Arc::clone(&own)).await;
             let errors = own.console_errors().await;
             assert!(errors.is_empty(), "{errors:?}");
-        }));
-        let done = test.await;
+        });
+        let done = local.run_until(test).await;
         client.close().await.unwrap();
         drop(page);
         if let Err(failure) = done {
