@@ -39,7 +39,8 @@ impl Borrowed {
 impl Drop for Borrowed {
     fn drop(&mut self) {
         let _ = execute!(io::stdout(), DisableMouseCapture);
-        ratatui::restore();
+        // A terminal that is gone cannot be told.
+        let _ = ratatui::try_restore();
     }
 }
 
