@@ -1,6 +1,6 @@
 //! The board as the solver sees it: where each point leads, as masks of raw bits.
 //!
-//! In: [`Rules`]. Out: for each of the 64 bits of a [`Bitboard`](crate::rules::Bitboard) its neighbours, its jumps, and the
+//! In: [`Rules`]. Out: for each of the 64 bits of a [`Bitboard`] its neighbours, its jumps, and the
 //! points from which rebels step onto it. Invariant: all of it is derived from [`Tables::has_line`](crate::rules::Tables::has_line)
 //! and the rule options, so a board that the rules core plays is the board that is solved.
 

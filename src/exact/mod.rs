@@ -5,7 +5,7 @@
 //!
 //! Rebels never move backward and never come back. So positions fall into *layers* (rebels left), these into *levels* (the sum of the
 //! rebels' ranks), and these into *classes* (rebels on each rank), each of which needs only classes that were solved before:
-//! [`Class`](formation::Class) tells how they are numbered, [`Context`](class::Context) how one is solved.
+//! `formation::Class` tells how they are numbered, `class::Context` how one is solved.
 //!
 //! ```no_run
 //! use std::path::Path;
