@@ -38,7 +38,7 @@ struct LayerRow {
     rebels: usize,
     /// By the number of officers, one first.
     positions_won: Vec<u64>,
-    /// The most quiet steps that a win needs in a row.
+    /// The most quiet plies before the winner makes progress.
     deepest: u32,
 }
 
@@ -86,7 +86,7 @@ impl Report {
             let won = |officers: usize| row.positions_won.get(officers - 1).map_or("-".to_owned(), u64::to_string);
             table.row([side.to_owned(), row.rebels.to_string(), won(3), won(2), won(1), row.deepest.to_string()]);
         }
-        out += "positions won by force, the rebels to move (deepest: quiet steps in a row)\n";
+        out += "positions won by force, the rebels to move (deepest: quiet plies before progress)\n";
         out += &table.to_string();
         out += "\n";
         out += &self.starts_text();
