@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::base::fault::Fault;
-use crate::exact::{Goal, Tables};
+use crate::exact::{Goal, Start, Tables};
 use crate::report::table::{Align, Table};
 use crate::report::text;
-use crate::rules::{Position, Side};
+use crate::rules::Side;
 
 /// What was found.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_memory_bytes: Option<u64>,
     layers: Vec<LayerRow>,
-    starts: Vec<Start>,
+    starts: Vec<StartRow>,
 }
 
 /// A number of rebels, and the goal's side.
@@ -44,7 +44,7 @@ struct LayerRow {
 
 /// A way to place the officers, and who wins then.
 #[derive(Serialize)]
-struct Start {
+struct StartRow {
     officers: String,
     winner: Option<Side>,
 }
@@ -53,7 +53,11 @@ impl Report {
     /// What the tables say.
     pub fn new(dir: &Path, tables: &Tables) -> Result<Report, Fault> {
         let manifest = tables.manifest();
-        let starts = starts(tables)?;
+        let row = |start: Start| {
+            let names: Vec<&str> = start.position.officers().iter().map(|point| point.name()).collect();
+            StartRow { officers: names.join(" "), winner: start.winner }
+        };
+        let starts = tables.starts()?.into_iter().map(row).collect();
         Ok(Report {
             dir: dir.display().to_string(),
             rules: manifest.rules.clone(),
@@ -132,32 +136,6 @@ fn layers(tables: &Tables) -> Vec<LayerRow> {
         }
     }
     rows
-}
-
-/// Every way to place the officers, if the start is in scope.
-fn starts(tables: &Tables) -> Result<Vec<Start>, Fault> {
-    let start = Position::start(tables.rules());
-    if start.rebels().count() as usize > tables.manifest().scope.most {
-        return Ok(Vec::new());
-    }
-    let mut placed = vec![start];
-    while placed[0].to_place() > 0 {
-        let place = |position: &Position| {
-            let last = position.officers().iter().last();
-            let onwards = position
-                .actions()
-                .to_vec()
-                .into_iter()
-                .filter(move |action| last.is_none_or(|last| action.origin() > last));
-            onwards.map(|action| position.play_unchecked(action)).collect::<Vec<_>>()
-        };
-        placed = placed.iter().flat_map(place).collect();
-    }
-    let value = |position: &Position| -> Result<Start, Fault> {
-        let names: Vec<&str> = position.officers().iter().map(|point| point.name()).collect();
-        Ok(Start { officers: names.join(" "), winner: tables.probe(position)?.map(|proven| proven.winner) })
-    };
-    placed.iter().map(value).collect()
 }
 
 /// The most memory that this process has had, where the system tells (Linux).

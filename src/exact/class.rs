@@ -24,9 +24,9 @@ use super::capture::Captures;
 use super::formation::{Class, RANKS, mirrored};
 use super::geometry::{Geometry, each};
 use super::known::Known;
-use super::planes::{self, Shift};
-use super::sets::Layer;
-use super::spot::Spot;
+use super::planes::{self, Reflection, Shift};
+use super::sets::{Layer, MOST_OFFICERS};
+use super::spot::{Holes, Spot};
 use super::work::Work;
 
 /// Whose wins are looked for.
@@ -102,48 +102,48 @@ impl Context<'_> {
     }
 
     /// The good sets of a formation as its rebels' forward steps show them, added to `to`.
-    pub fn pull_forward(&self, spot: &Spot, ahead: &Ahead<'_>, to: &mut [u64]) {
+    pub fn pull_forward(&self, holes: &Holes, ahead: &Ahead<'_>, to: &mut [u64]) {
         let mut rest = (0, 0);
-        for point in each(spot.empty) {
-            let origins = self.geometry.below[point.trailing_zeros() as usize] & spot.rebels;
+        for point in each(holes.empty) {
+            let origins = self.geometry.below[point.trailing_zeros() as usize] & holes.rebels;
             // Every origin is on the rank below.
             let upper = point.trailing_zeros() as usize / 8;
             let lower = upper + 1;
             let Some((class, replies)) = ahead.get(lower).copied().flatten().filter(|_| origins != 0) else { continue };
             if rest.0 != lower {
                 let others = (0..RANKS).filter(|&rank| rank != upper && rank != lower);
-                rest = (lower, others.map(|rank| class.part(spot.rebels, rank)).sum());
+                rest = (lower, others.map(|rank| class.part(holes.rebels, rank)).sum());
             }
             for origin in each(origins) {
-                let after = spot.rebels ^ point ^ origin;
+                let after = holes.rebels ^ point ^ origin;
                 let number = rest.1 + class.part(after, upper) + class.part(after, lower);
-                self.pull(spot, point, origin, &replies[number * self.layer.words()..], to);
+                self.pull(holes, point, origin, &replies[number * self.layer.words()..], to);
             }
         }
     }
 
     /// The same for sideways steps, which stay in the class.
-    pub fn pull_sideways(&self, spot: &Spot, class: &Class, replies: &[u64], to: &mut [u64]) {
-        let number = class.number(spot.rebels);
-        for point in each(spot.empty) {
+    pub fn pull_sideways(&self, holes: &Holes, class: &Class, replies: &[u64], to: &mut [u64]) {
+        let number = class.number(holes.rebels);
+        for point in each(holes.empty) {
             let bit = point.trailing_zeros() as usize;
-            for origin in each(self.geometry.beside[bit] & spot.rebels) {
-                let after = spot.rebels ^ point ^ origin;
-                let number = number + class.part(after, bit / 8) - class.part(spot.rebels, bit / 8);
-                self.pull(spot, point, origin, &replies[number * self.layer.words()..], to);
+            for origin in each(self.geometry.beside[bit] & holes.rebels) {
+                let after = holes.rebels ^ point ^ origin;
+                let number = number + class.part(after, bit / 8) - class.part(holes.rebels, bit / 8);
+                self.pull(holes, point, origin, &replies[number * self.layer.words()..], to);
             }
         }
     }
 
     #[inline]
-    fn pull(&self, spot: &Spot, point: u64, origin: u64, from: &[u64], to: &mut [u64]) {
+    fn pull(&self, holes: &Holes, point: u64, origin: u64, from: &[u64], to: &mut [u64]) {
         let layer = self.layer;
         let from = &from[..layer.words()];
         if from.iter().all(|&word| word == 0) {
             return;
         }
-        let filled = spot.hole(point);
-        let shift = Shift { filled, opened: spot.opened(filled, origin) };
+        let filled = holes.number(point);
+        let shift = Shift { filled, opened: holes.opened(point, origin) };
         for (index, sets) in layer.sets.iter().enumerate() {
             let range = layer.word_at[index]..layer.word_at[index + 1];
             planes::pull(sets, shift, &from[range.clone()], &mut to[range]);
@@ -159,18 +159,18 @@ impl Context<'_> {
     }
 
     /// The holes that rebels can step onto.
-    pub fn entered(&self, spot: &Spot) -> u32 {
-        self.entered_from(spot, |bit| self.geometry.below[bit] | self.geometry.beside[bit])
+    pub fn entered(&self, holes: &Holes) -> u32 {
+        self.entered_from(holes, |bit| self.geometry.below[bit] | self.geometry.beside[bit])
     }
 
     /// The holes that rebels can step onto sideways.
-    pub fn entered_sideways(&self, spot: &Spot) -> u32 {
-        self.entered_from(spot, |bit| self.geometry.beside[bit])
+    pub fn entered_sideways(&self, holes: &Holes) -> u32 {
+        self.entered_from(holes, |bit| self.geometry.beside[bit])
     }
 
-    fn entered_from(&self, spot: &Spot, origins: impl Fn(usize) -> u64) -> u32 {
-        let entered = each(spot.empty).filter(|point| origins(point.trailing_zeros() as usize) & spot.rebels != 0);
-        entered.fold(0, |mask, point| mask | 1 << spot.hole(point))
+    fn entered_from(&self, holes: &Holes, origins: impl Fn(usize) -> u64) -> u32 {
+        let entered = each(holes.empty).filter(|point| origins(point.trailing_zeros() as usize) & holes.rebels != 0);
+        entered.fold(0, |mask, point| mask | 1 << holes.number(point))
     }
 
     /// Marks the sets that do not stand on all of the holes that rebels can step onto.
@@ -185,14 +185,14 @@ impl Context<'_> {
     /// Marks the sets that can capture, and those of them all of whose captures are good.
     pub fn mark_captures(&self, captures: &mut Captures<'_>, spot: &Spot, able: &mut [u64], sound: &mut [u64]) {
         captures.begin();
-        let all_bad = captures.are_all_bad(spot.rebels);
+        let all_bad = captures.are_all_bad(spot.holes.rebels);
         for (index, sets) in self.layer.sets.iter().enumerate() {
             let range = self.layer.word_at[index]..self.layer.word_at[index + 1];
             let (able, sound) = (&mut able[range.clone()], &mut sound[range]);
             spot.mark_able(sets, able);
             if !all_bad {
                 for number in planes::ones(able) {
-                    if captures.all_good(spot.rebels, spot.points(sets.masks[number])) {
+                    if captures.all_good(spot.holes.rebels, spot.holes.points(sets.masks[number])) {
                         planes::set(sound, number);
                     }
                 }
@@ -203,7 +203,8 @@ impl Context<'_> {
     /// The good sets with the officers to move, from those with the rebels to move.
     pub fn reply(&self, spot: &Spot, marks: (&[u64], &[u64]), good: &[u64], rows: &mut Vec<u32>, out: &mut [u64]) {
         let (able, sound) = marks;
-        let planes: Vec<&[u64]> = self.layer.planes(good).map(|(_, plane)| plane).collect();
+        let mut planes: [&[u64]; MOST_OFFICERS] = [&[]; MOST_OFFICERS];
+        planes.iter_mut().zip(self.layer.planes(good)).for_each(|(to, (_, plane))| *to = plane);
         for (index, sets) in self.layer.sets.iter().enumerate() {
             let range = self.layer.word_at[index]..self.layer.word_at[index + 1];
             let (able, sound, out) = (&able[range.clone()], &sound[range.clone()], &mut out[range]);
@@ -222,19 +223,19 @@ impl Context<'_> {
     }
 
     /// Writes a formation's replies, and those of its mirror image; says whether they changed.
-    pub fn write(&self, spot: &Spot, class: &Class, new: &[u64], replies: &mut Replies) -> bool {
+    pub fn write(&self, holes: &Holes, class: &Class, new: &[u64], replies: &mut Replies) -> bool {
         let words = self.layer.words();
-        let at = class.number(spot.rebels) * words;
+        let at = class.number(holes.rebels) * words;
         if replies[at..at + words] == *new {
             return false;
         }
         replies[at..at + words].copy_from_slice(new);
-        let other = mirrored(spot.rebels);
-        if other != spot.rebels {
-            let (image, to) = (spot.image(), class.number(other) * words);
+        let other = mirrored(holes.rebels);
+        if other != holes.rebels {
+            let (reflection, to) = (Reflection::new(holes.empty), class.number(other) * words);
             for (index, (sets, plane)) in self.layer.planes(new).enumerate() {
                 let range = to + self.layer.word_at[index]..to + self.layer.word_at[index + 1];
-                planes::mirror(sets, &image, plane, &mut replies[range]);
+                planes::mirror(sets, &reflection, plane, &mut replies[range]);
             }
         }
         true

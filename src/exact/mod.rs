@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bits;
 mod capture;
 mod class;
 mod formation;
@@ -32,6 +33,7 @@ mod solve;
 mod solver;
 mod speed;
 mod spot;
+mod starts;
 mod tables;
 mod verify;
 mod work;
@@ -42,5 +44,6 @@ pub use scope::{Estimate, Scope};
 pub use solve::{LevelName, Progress, Tally, Watch};
 pub use solver::Solver;
 pub use speed::speed;
+pub use starts::Start;
 pub use tables::{Proven, Tables};
 pub use verify::Checked;

@@ -2,6 +2,8 @@
 //!
 //! In and out: slices of words in which the set with number `i` has bit `i`. Invariant: bits beyond the last set are 0.
 
+use super::bits::{apart, together};
+use super::formation::mirrored;
 use super::sets::{Sets, choose, number};
 
 /// The `length` (at most 33) bits from bit `at`.
@@ -27,7 +29,7 @@ fn put(bits: &mut [u64], at: usize, value: u64) {
 
 /// The lowest `count` bits; fewer than 64.
 #[inline]
-fn low(count: usize) -> u64 {
+pub fn low(count: usize) -> u64 {
     (1 << count) - 1
 }
 
@@ -146,14 +148,60 @@ fn pull_1(shift: Shift, from: (&[u64], usize, usize), to: (&mut [u64], usize, us
     }
 }
 
-/// The sets on the mirror image of a formation: its hole `hole` is that one's hole `image[hole]`.
-pub fn mirror(sets: &Sets, image: &[u8], from: &[u64], to: &mut [u64]) {
+/// The holes beside this one in pairs whose bits are set; the pairs fit one word.
+#[inline]
+pub fn row(sets: &Sets, pairs: u64, hole: usize) -> u64 {
+    pairs >> choose(hole, 2) & low(hole) | sets.above[hole].together(pairs) << (hole + 1)
+}
+
+/// How the holes of a formation become those of its mirror image.
+pub struct Reflection {
+    empty: u64,
+    image: u64,
+    /// `holes[hole]`: its image.
+    holes: [u8; 33],
+}
+
+impl Reflection {
+    /// The reflection of a formation with these empty points.
+    pub fn new(empty: u64) -> Reflection {
+        let (image, mut holes) = (mirrored(empty), [0; 33]);
+        for (hole, point) in super::geometry::each(empty).enumerate() {
+            holes[hole] = (image & (mirrored(point) - 1)).count_ones() as u8;
+        }
+        Reflection { empty, image, holes }
+    }
+
+    /// The images of some holes, both one bit a hole.
+    #[inline]
+    fn of(&self, holes: u64) -> u64 {
+        together(mirrored(apart(holes, self.empty)), self.image)
+    }
+}
+
+/// The sets on the mirror image of a formation.
+pub fn mirror(sets: &Sets, reflection: &Reflection, from: &[u64], to: &mut [u64]) {
+    match (from, &mut *to) {
+        (&[from], [to]) if sets.officers == 1 => *to = reflection.of(from),
+        (&[from], [to]) if sets.officers == 2 => {
+            *to = 0;
+            for hole in 0..sets.above.len() {
+                let image = usize::from(reflection.holes[hole]);
+                *to |= (reflection.of(row(sets, from, hole)) & low(image)) << choose(image, 2);
+            }
+        }
+        _ => mirror_each(sets, reflection, from, to),
+    }
+}
+
+/// The same, one set after the other.
+fn mirror_each(sets: &Sets, reflection: &Reflection, from: &[u64], to: &mut [u64]) {
     to.fill(0);
     for index in ones(from) {
         let mut left = sets.masks[index];
         let mut mask = 0;
         while left != 0 {
-            mask |= 1 << image[left.trailing_zeros() as usize];
+            mask |= 1 << reflection.holes[left.trailing_zeros() as usize];
             left &= left - 1;
         }
         set(to, number(mask));
@@ -199,6 +247,27 @@ mod tests {
                 pull_wide(officers, holes, shift, &from, &mut fast);
                 assert_eq!(fast, slow, "{holes} holes, {officers} officers");
                 assert_eq!(ones(&from).count(), from.iter().map(|word| word.count_ones()).sum::<u32>() as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_to_mirror_does_the_same() {
+        let mut rng = stream(5, &[]);
+        for (holes, officers) in [(1, 1), (9, 1), (29, 1), (2, 2), (9, 2), (11, 2), (12, 2), (9, 3)] {
+            let sets = Sets::new(holes, officers);
+            for _ in 0..100 {
+                let mut points: Vec<u64> = super::super::geometry::each(crate::rules::Bitboard::BOARD.bits()).collect();
+                let empty = (0..holes)
+                    .fold(0, |empty, _| empty | points.swap_remove((rng.next_u64() % points.len() as u64) as usize));
+                let mut from = vec![0; sets.words];
+                fill(&mut from, sets.len());
+                from.iter_mut().for_each(|word| *word &= rng.next_u64());
+                let (mut fast, mut slow, mut back) = (from.clone(), vec![0; sets.words], vec![0; sets.words]);
+                mirror(&sets, &Reflection::new(empty), &from, &mut fast);
+                mirror_each(&sets, &Reflection::new(empty), &from, &mut slow);
+                mirror(&sets, &Reflection::new(mirrored(empty)), &fast, &mut back);
+                assert_eq!((&fast, &back), (&slow, &from), "{holes} holes, {officers} officers");
             }
         }
     }

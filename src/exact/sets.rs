@@ -5,6 +5,7 @@
 //! (the combinatorial number system; Knuth, The Art of Computer Programming 4A, 7.2.1.3), so those that share all but the lowest hole
 //! are neighbours. Invariant: numbers and sets correspond one to one.
 
+use super::bits::Gather;
 use crate::rules::Point;
 
 /// The most officers that there are.
@@ -57,6 +58,8 @@ pub struct Sets {
     pub without: Vec<u64>,
     /// `gathers[hole]`: how to move the bits of these sets together, if they fit one word.
     pub gathers: Vec<Gather>,
+    /// `above[hole]`: the same for the pairs in which it is the lower hole; empty if these are no pairs that fit one word.
+    pub above: Vec<Gather>,
     /// Words of 64 bits that hold a bit for each set.
     pub words: usize,
     /// Bytes that do.
@@ -75,7 +78,13 @@ impl Sets {
         let parts = parts.collect();
         let without: Vec<u64> = (0..holes).flat_map(|hole| without(&masks, hole)).collect();
         let gathers = if words == 1 { without.iter().map(|&mask| Gather::new(mask)).collect() } else { Vec::new() };
-        Sets { officers, parts, rows: self::masks(holes, officers - 1), without, gathers, words, bytes, masks }
+        let pairs_above = |hole: usize| (hole + 1..holes).map(|above| 1 << (choose(above, 2) + hole)).sum();
+        let above = if officers == 2 && words == 1 {
+            (0..holes).map(|hole| Gather::new(pairs_above(hole))).collect()
+        } else {
+            Vec::new()
+        };
+        Sets { officers, parts, rows: self::masks(holes, officers - 1), without, gathers, above, words, bytes, masks }
     }
 
     /// How many there are.
@@ -90,52 +99,6 @@ fn without(masks: &[u32], hole: usize) -> Vec<u64> {
     let others = masks.iter().enumerate().filter(|(_, mask)| *mask >> hole & 1 == 0);
     others.for_each(|(index, _)| words[index / 64] |= 1 << (index % 64));
     words
-}
-
-/// Moves the bits under a mask together, to the lowest places, and back (Warren, Hacker's Delight, 7-4 and 7-5).
-#[derive(Clone, Copy, Debug)]
-pub struct Gather {
-    mask: u64,
-    /// `moves[i]`: the bits that go down by `2^i` in step `i`.
-    moves: [u64; 6],
-    steps: u8,
-}
-
-impl Gather {
-    fn new(mask: u64) -> Gather {
-        let (mut left, mut gaps) = (mask, !mask << 1);
-        let mut moves = [0; 6];
-        for (step, moved) in moves.iter_mut().enumerate() {
-            // The parity of the gaps below each bit.
-            let odd = (0..6).fold(gaps, |odd, power| odd ^ odd << (1 << power));
-            *moved = odd & left;
-            left = left ^ *moved | *moved >> (1 << step);
-            gaps &= !odd;
-        }
-        let steps = moves.iter().rposition(|&moved| moved != 0).map_or(0, |last| last + 1) as u8;
-        Gather { mask, moves, steps }
-    }
-
-    /// Moves the bits under the mask together.
-    #[inline]
-    pub fn together(&self, bits: u64) -> u64 {
-        let mut bits = bits & self.mask;
-        for step in 0..usize::from(self.steps) {
-            let moved = bits & self.moves[step];
-            bits = bits ^ moved | moved >> (1 << step);
-        }
-        bits
-    }
-
-    /// Moves as many of the lowest bits as the mask has apart, to their places under it.
-    #[inline]
-    pub fn apart(&self, bits: u64) -> u64 {
-        let mut bits = bits;
-        for step in (0..usize::from(self.steps)).rev() {
-            bits = bits & !self.moves[step] | bits << (1 << step) & self.moves[step];
-        }
-        bits & self.mask
-    }
 }
 
 /// Every set of officers beside so many rebels, of one officer, two and so on, and how the bits of all of them lie together.
@@ -236,7 +199,6 @@ fn masks(holes: usize, officers: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::Rng as _;
 
     #[test]
     fn numbers_and_sets_correspond() {
@@ -248,19 +210,6 @@ mod tests {
                     assert_eq!((number(mask), mask.count_ones() as usize), (index, officers));
                 }
             }
-        }
-    }
-
-    #[test]
-    fn bits_are_moved_together_and_apart() {
-        let mut rng = crate::base::rng::stream(4, &[]);
-        for _ in 0..1000 {
-            let (mask, bits) = (rng.next_u64() & rng.next_u64(), rng.next_u64());
-            let places: Vec<u32> = (0..64).filter(|bit| mask >> bit & 1 == 1).collect();
-            let together = places.iter().enumerate().fold(0, |sum, (to, from)| sum | (bits >> from & 1) << to);
-            let gather = Gather::new(mask);
-            assert_eq!(gather.together(bits), together);
-            assert_eq!(gather.apart(together), bits & mask);
         }
     }
 

@@ -15,7 +15,7 @@ use super::sets::{Layer, number};
 use super::solve::LevelName;
 use crate::base::fault::Fault;
 use crate::base::rng::{Rng, below};
-use crate::rules::{Action, Bitboard, Position, Rules, Setup, Side, Turn};
+use crate::rules::{Action, Bitboard, Game, Position, Rules, Setup, Side, Turn};
 
 /// Solved positions, opened for questions. Any number of threads may ask.
 pub struct Tables {
@@ -204,12 +204,23 @@ impl Tables {
         })
     }
 
-    /// What is proven, or how the game is over.
-    fn value(&self, position: &Position) -> Result<Option<Proven>, Fault> {
+    /// What is proven of a position, or how the game is over there; `None` also for a draw that ended it.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn value(&self, position: &Position) -> Result<Option<Proven>, Fault> {
         match position.outcome() {
             Some(outcome) => Ok(outcome.winner.map(|winner| Proven { winner, rank: 0 })),
             None => self.probe(position),
         }
+    }
+
+    /// Whether what is proven of a position holds in a game that has led to it: winning play repeats none of its own positions, so
+    /// it does unless some position on its way may have stood so often that once more is a draw.
+    pub fn hold_in(&self, game: &Game) -> bool {
+        let limit = self.rules.set().repetition as usize;
+        let stood = game.turn_hashes_since_irreversible();
+        limit == 0 || stood.iter().all(|one| stood.iter().filter(|other| *other == one).count() + 1 < limit)
     }
 
     fn probe_rebels(&self, position: &Position) -> Result<Option<Proven>, Fault> {

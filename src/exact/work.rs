@@ -8,7 +8,7 @@ use super::capture::Captures;
 use super::class::{Ahead, Context, Goal, Replies, Solved};
 use super::formation::{Class, mirrored};
 use super::planes;
-use super::spot::Spot;
+use super::spot::{Holes, Spot};
 
 /// A formation, and those of its sets that become good, or no longer are.
 type Change = (usize, Vec<u64>);
@@ -60,10 +60,15 @@ impl<'a> Work<'a> {
     }
 
     /// A formation to be solved; `None` if the game is over in it.
-    fn spot(&self, formation: usize) -> Option<Spot> {
+    fn holes(&self, formation: usize) -> Option<Holes> {
         let rebels = self.class.formation(formation);
         let open = !self.context.geometry.is_filled(rebels);
-        open.then(|| Spot::new(self.context.geometry, self.context.board, rebels))
+        open.then(|| Holes::new(self.context.board, rebels))
+    }
+
+    /// The same, looked at closely.
+    fn spot(&self, formation: usize) -> Option<Spot> {
+        self.holes(formation).map(|holes| Spot::new(self.context.geometry, holes))
     }
 
     /// Looks at every formation once: forward steps, captures, games that are over, blocked sides.
@@ -78,7 +83,7 @@ impl<'a> Work<'a> {
                 self.fill(formation);
                 continue;
             };
-            context.pull_forward(&spot, ahead, &mut self.forward[range.clone()]);
+            context.pull_forward(&spot.holes, ahead, &mut self.forward[range.clone()]);
             let (able, sound) = (&mut self.able[range.clone()], &mut self.sound[range.clone()]);
             context.mark_captures(&mut captures, &spot, able, sound);
             if context.goal == Goal::Rebels && spot.may_block(context.layer.sets.len()) {
@@ -106,8 +111,8 @@ impl<'a> Work<'a> {
     fn block(&mut self, spot: &Spot, range: &std::ops::Range<usize>, blocked: &[u64]) {
         let blocked: Vec<u64> =
             blocked.iter().zip(&self.able[range.clone()]).map(|(&blocked, &able)| blocked & !able).collect();
-        if self.context.write(spot, self.class, &blocked, &mut self.replies) {
-            self.mark(spot.rebels);
+        if self.context.write(&spot.holes, self.class, &blocked, &mut self.replies) {
+            self.mark(spot.holes.rebels);
         }
     }
 
@@ -178,13 +183,13 @@ impl<'a> Work<'a> {
         let mut stuck = Vec::new();
         let mut aside = vec![0; self.words];
         for formation in 0..self.class.half() {
-            let spot = self.spot(formation);
+            let holes = self.holes(formation);
             let at = formation * self.words;
-            let all = spot.as_ref().map_or(u32::MAX, |spot| self.context.entered(spot));
+            let all = holes.as_ref().map_or(u32::MAX, |holes| self.context.entered(holes));
             self.context.mark_movable(all, &mut self.good[at..at + self.words]);
-            let Some(spot) = spot else { continue };
+            let Some(holes) = holes else { continue };
             aside.fill(0);
-            self.context.mark_movable(self.context.entered_sideways(&spot), &mut aside);
+            self.context.mark_movable(self.context.entered_sideways(&holes), &mut aside);
             let (good, forward) = (&self.good[at..], &self.forward[at..]);
             let change: Vec<u64> = (0..self.words).map(|word| good[word] & !forward[word] & !aside[word]).collect();
             if change.iter().any(|&word| word != 0) {
@@ -200,7 +205,7 @@ impl<'a> Work<'a> {
         let mut changes = Vec::new();
         let mut found = vec![0; self.words];
         for formation in planes::ones(&marked).take_while(|&formation| formation < self.class.half()) {
-            let Some(spot) = self.spot(formation) else { continue };
+            let Some(holes) = self.holes(formation) else { continue };
             let range = formation * self.words..(formation + 1) * self.words;
             let grows = self.context.goal == Goal::Rebels;
             if grows {
@@ -208,12 +213,14 @@ impl<'a> Work<'a> {
             } else {
                 found.copy_from_slice(&self.forward[range.clone()])
             }
-            self.context.pull_sideways(&spot, self.class, &self.replies, &mut found);
+            self.context.pull_sideways(&holes, self.class, &self.replies, &mut found);
             let good = &self.good[range];
-            let changed = |(&found, &good): (&u64, &u64)| if grows { found & !good } else { good & !found };
-            let change: Vec<u64> = found.iter().zip(good).map(changed).collect();
-            if change.iter().any(|&word| word != 0) {
-                changes.push((formation, change));
+            found
+                .iter_mut()
+                .zip(good)
+                .for_each(|(found, &good)| *found = if grows { *found & !good } else { good & !*found });
+            if found.iter().any(|&word| word != 0) {
+                changes.push((formation, found.clone()));
             }
         }
         changes
@@ -246,8 +253,8 @@ impl<'a> Work<'a> {
         let marks = (&self.able[range.clone()], &self.sound[range.clone()]);
         self.context.reply(&spot, marks, &self.good[range], &mut self.rows, &mut self.answer);
         self.evaluations += 1;
-        if self.context.write(&spot, self.class, &self.answer, &mut self.replies) {
-            self.mark(spot.rebels);
+        if self.context.write(&spot.holes, self.class, &self.answer, &mut self.replies) {
+            self.mark(spot.holes.rebels);
         }
     }
 
@@ -270,9 +277,9 @@ impl<'a> Work<'a> {
         let layer = self.context.layer;
         let mut found = vec![0; layer.sets.len()];
         for formation in 0..self.class.half() {
-            let Some(spot) = self.spot(formation) else { continue };
-            let images = if mirrored(spot.rebels) == spot.rebels { 1 } else { 2 };
-            let entered = self.context.entered(&spot);
+            let Some(holes) = self.holes(formation) else { continue };
+            let images = if mirrored(holes.rebels) == holes.rebels { 1 } else { 2 };
+            let entered = self.context.entered(&holes);
             for (index, (sets, plane)) in layer.planes(&self.good[formation * self.words..][..self.words]).enumerate() {
                 let good: u64 = plane.iter().map(|word| u64::from(word.count_ones())).sum();
                 // Where the rebels are blocked the game is over, not to be won.
