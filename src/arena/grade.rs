@@ -3,6 +3,7 @@
 //! In: tables of proven positions, a player. Out: how often it keeps a proven win, and how long it holds out where it has lost. Invariant: every
 //! position asked about has a step that wins and one that does not, so that nothing is kept by chance alone.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -10,6 +11,7 @@ use serde::Serialize;
 
 use crate::base::fault::Fault;
 use crate::base::rng::{below, stream};
+use crate::base::stats::{Interval, mean, variance, wilson};
 use crate::exact::Tables;
 use crate::players::{ExactPlayer, Forfeit, Player, PlayerFactory, RandomPlayer};
 use crate::rules::{Action, Game, Position, Side, random_placements, random_turns};
@@ -41,6 +43,102 @@ pub struct Answer {
     pub kept: bool,
     /// What it thought the position is worth to the rebels, -1 to 1.
     pub value: f32,
+}
+
+/// One player's answers to one kind of questions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Grade {
+    /// Its spec.
+    pub player: String,
+    /// The iteration of training that it is a checkpoint of, if it is one of a run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iteration: Option<u32>,
+    /// Where the positions come from.
+    pub source: Source,
+    /// How many positions it was asked about.
+    pub asked: usize,
+    /// In how many it kept the win.
+    pub kept: usize,
+    /// The share of these, with its 95 % Wilson interval.
+    pub share: f64,
+    /// See `share`.
+    pub share_95: Interval,
+    /// What it thought of these wins on average, -1 to 1; 1 would be right.
+    pub mean_value: f64,
+    /// How many of them it thought better than even.
+    pub seen: usize,
+    /// By rebels left.
+    pub by_rebels: Vec<Group>,
+    /// By the sum of the rebels' ranks, in tens.
+    pub by_level: Vec<Group>,
+    /// By the chance of a win that it expected, in quarters of 100 %.
+    pub by_winrate: Vec<Group>,
+    /// Wrong answers, those that it was surest of first.
+    pub worst: Vec<Answer>,
+    /// Turns that rebels who play by the tables needed to beat it, on average, with its 95 % interval.
+    pub resistance: f64,
+    /// See `resistance`.
+    pub resistance_95: Interval,
+}
+
+/// Answers that have something in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Group {
+    /// What.
+    pub of: u32,
+    /// How many there are.
+    pub asked: usize,
+    /// How many of them kept the win.
+    pub kept: usize,
+}
+
+/// The wrong answers that are kept.
+const WORST: usize = 5;
+
+impl Grade {
+    /// The grade for these answers, and for the turns that it held out.
+    pub fn new(player: String, source: Source, answers: Vec<Answer>, turns: &[u32]) -> Grade {
+        let (asked, kept) = (answers.len(), answers.iter().filter(|answer| answer.kept).count());
+        let values: Vec<f64> = answers.iter().map(|answer| f64::from(answer.value)).collect();
+        let by = |of: fn(&Answer) -> u32| groups(&answers, of);
+        let quarter = |answer: &Answer| ((50.0 + 50.0 * answer.value).clamp(0.0, 99.0) as u32) / 25 * 25;
+        let [by_rebels, by_level, by_winrate] =
+            [by(|answer| answer.rebels), by(|answer| answer.advance / 10 * 10), by(quarter)];
+        let seen = answers.iter().filter(|answer| answer.value > 0.0).count();
+        let mut worst: Vec<Answer> = answers.into_iter().filter(|answer| !answer.kept).collect();
+        worst.sort_by(|one, other| other.value.total_cmp(&one.value));
+        worst.truncate(WORST);
+        let turns: Vec<f64> = turns.iter().map(|&turns| f64::from(turns)).collect();
+        let resistance = mean(&turns).unwrap_or(f64::NAN);
+        let half = 1.96 * (variance(&turns).unwrap_or(0.0) / turns.len().max(1) as f64).sqrt();
+        Grade {
+            player,
+            iteration: None,
+            source,
+            asked,
+            kept,
+            share: kept as f64 / asked.max(1) as f64,
+            share_95: wilson(kept as f64, asked as f64),
+            mean_value: mean(&values).unwrap_or(f64::NAN),
+            seen,
+            by_rebels,
+            by_level,
+            by_winrate,
+            worst,
+            resistance,
+            resistance_95: Interval { low: resistance - half, high: resistance + half },
+        }
+    }
+}
+
+fn groups(answers: &[Answer], of: impl Fn(&Answer) -> u32) -> Vec<Group> {
+    let mut groups: BTreeMap<u32, Group> = BTreeMap::new();
+    for answer in answers {
+        let group = groups.entry(of(answer)).or_insert(Group { of: of(answer), asked: 0, kept: 0 });
+        group.asked += 1;
+        group.kept += usize::from(answer.kept);
+    }
+    groups.into_values().collect()
 }
 
 /// Random turns with which a game of the strong player begins.
@@ -118,21 +216,20 @@ fn from_tables(tables: &Tables, seed: u64, index: u64) -> Result<Option<Position
 
 /// Whether the rebels, to move, win by force, but not by every step.
 fn is_question(tables: &Tables, position: &Position) -> Result<bool, Fault> {
-    let is_won = |position: &Position| -> Result<bool, Fault> {
-        Ok(match position.outcome() {
-            Some(outcome) => outcome.winner == Some(Side::Rebels),
-            None => tables.probe(position)?.is_some_and(|proven| proven.winner == Side::Rebels),
-        })
-    };
-    if position.side_to_move() != Side::Rebels || position.outcome().is_some() || !is_won(position)? {
+    if position.side_to_move() != Side::Rebels || position.outcome().is_some() || !is_won(tables, position)? {
         return Ok(false);
     }
     for action in &position.actions() {
-        if !is_won(&position.play_unchecked(*action))? {
+        if !is_won(tables, &position.play_unchecked(*action))? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Whether the rebels have won, or win by force.
+fn is_won(tables: &Tables, position: &Position) -> Result<bool, Fault> {
+    Ok(tables.value(position)?.is_some_and(|proven| proven.winner == Side::Rebels))
 }
 
 fn gave_up(forfeit: &Forfeit) -> Fault {
@@ -152,11 +249,7 @@ pub fn examine(
     let answer = |player: &mut Box<dyn Player>, (index, position): (usize, &Position)| -> Result<Answer, Fault> {
         player.start_game(seed ^ index as u64);
         let summary = player.think(&Game::new(*position)).map_err(|forfeit| gave_up(&forfeit))?;
-        let next = position.play_unchecked(summary.chosen);
-        let kept = match next.outcome() {
-            Some(outcome) => outcome.winner == Some(Side::Rebels),
-            None => tables.probe(&next)?.is_some_and(|proven| proven.winner == Side::Rebels),
-        };
+        let kept = is_won(tables, &position.play_unchecked(summary.chosen))?;
         let winning = tables.best_action(position)?.map_or_else(String::new, |action: Action| action.to_string());
         Ok(Answer {
             position: position.to_string(),

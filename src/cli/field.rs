@@ -231,7 +231,7 @@ fn strength(spec: &PlayerSpec) -> Option<(String, Strength)> {
 }
 
 /// So many of them, evenly spread, the first and the last among them.
-fn spread(all: &[u32], count: usize) -> Vec<u32> {
+pub(super) fn spread(all: &[u32], count: usize) -> Vec<u32> {
     if all.len() <= count {
         return all.to_vec();
     }

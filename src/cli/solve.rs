@@ -2,15 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
 
 use super::meter::Meter;
-use super::{input, signals, solve_report};
+use super::{contestants, input, signals, solve_report};
+use crate::arena::{PlayedOut, play_out};
 use crate::base::fault::{Fault, Problem};
 use crate::exact::{Checked, Estimate, Goal, Progress, Scope, Solver, Tables};
+use crate::report::table::{Align, Table};
 use crate::report::text;
 
 /// Solve the game exactly: which positions the rebels win by force losing at most so many, or, with --full, who wins every position.
@@ -36,8 +38,13 @@ pub struct Args {
     /// With --verify: check so many positions drawn at random instead of all.
     #[arg(long, value_name = "N", requires = "verify")]
     sample: Option<u64>,
-    /// With --sample: fixes which.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+    /// With --verify: play so many proven positions out instead, drawn at random: the winner by the tables, against random, greedy
+    /// and alpha-beta. All must be won within the proven bound.
+    #[arg(long, value_name = "N", requires = "verify", conflicts_with = "sample",
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: Option<u32>,
+    /// With --sample or --games: fixes which.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "verify")]
     seed: u64,
     /// Where the tables go.
     #[arg(long, value_name = "DIR", default_value = "exact")]
@@ -63,9 +70,10 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let threads = input::threads(args.threads);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Fault::failed(format!("cannot start {threads} threads: {error}")))?;
-    pool.install(|| match &args.verify {
-        Some(dir) => verify(&args, dir),
-        None => solve(&args, threads),
+    pool.install(|| match (&args.verify, args.games) {
+        (Some(dir), Some(games)) => play_games(&args, dir, games),
+        (Some(dir), None) => verify(&args, dir),
+        (None, _) => solve(&args, threads),
     })
 }
 
@@ -93,6 +101,38 @@ fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
         let Checked { positions, won } = checked;
         input::print_text(&format!("{positions} positions, {what}, are right; {won} of them are won; {time}\n"))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who resists the tables.
+const RESISTING: [&str; 3] = ["random", "greedy", "alphabeta:depth=4"];
+
+/// Plays proven positions out.
+fn play_games(args: &Args, dir: &Path, games: u32) -> Result<ExitCode, Fault> {
+    let tables = Arc::new(Tables::open(dir)?);
+    let player = |text: &&str| contestants::factory(&contestants::spec(text)?, tables.rules());
+    let players = RESISTING.iter().map(player).collect::<Result<Vec<_>, Fault>>()?;
+    let meter = Mutex::new((Meter::new(games, "games"), 0));
+    let played = play_out(&tables, &players, games, args.seed, &|| {
+        let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
+        meter.1 += 1;
+        let done = meter.1;
+        meter.0.show(done, || "all won so far".to_owned());
+    });
+    drop(meter);
+    let played = played?;
+    if args.json {
+        input::print_json(&played)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let columns = [("against", Align::Left), ("games", Align::Right), ("won", Align::Right)];
+    let more = [("turns, mean", Align::Right), ("most", Align::Right), ("of the bound", Align::Right)];
+    let mut table = Table::new(columns.into_iter().chain(more));
+    for PlayedOut { player, games, mean_turns, most_turns, most_of_bound } in played {
+        let [games, won, most] = [games.to_string(), games.to_string(), most_turns.to_string()];
+        table.row([player, games, won, format!("{mean_turns:.1}"), most, text::percent(most_of_bound)]);
+    }
+    input::print_text(&format!("random proven positions, the winner playing by {}\n{table}", dir.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -51,12 +51,8 @@ impl ExactPlayer {
 
     /// Whether an action is proven to lose.
     fn loses(&self, game: &Game, action: Action, opponent: Side) -> Result<bool, Fault> {
-        let next = game.position().play_unchecked(action);
-        let winner = match next.outcome() {
-            Some(outcome) => outcome.winner,
-            None => self.tables.probe(&next)?.map(|proven| proven.winner),
-        };
-        Ok(winner == Some(opponent))
+        let value = self.tables.value(&game.position().play_unchecked(action))?;
+        Ok(value.is_some_and(|proven| proven.winner == opponent))
     }
 }
 

@@ -12,6 +12,7 @@ mod colour;
 mod cross_table;
 mod draw;
 pub mod figure;
+mod grades;
 mod image;
 mod labels;
 mod marks;
@@ -25,6 +26,7 @@ pub mod text;
 
 pub use balance::{BALANCE_FILES, write_balance};
 pub use colour::Colour;
+pub use grades::{GRADE_FILES, GradeReport, write_grades};
 pub use image::{png, svg};
 pub use match_csv::match_csv;
 pub use overview::overview;

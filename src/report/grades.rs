@@ -1,0 +1,137 @@
+//! Players graded against the truth: text, and plots over training.
+//!
+//! In: [`Grade`]s. Out: a table with what stands out, and a chart over the iterations of a run.
+
+use std::fmt;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::chart::{Across, Chart, Graph, Lines};
+use super::colour::{Colour, OFFICERS, REBELS};
+use super::figure::{Content, Marker, Panel, Point, Scale, Series};
+use super::image::{png_of, svg_of};
+use super::table::{Align, Table};
+use super::text;
+use crate::arena::grade::{Answer, Grade, Group, Source};
+use crate::base::fault::Fault;
+use crate::base::file;
+use crate::base::stats::{Interval, wilson};
+
+/// Grades, and what they were given for.
+#[derive(Clone, Debug, Serialize)]
+pub struct GradeReport {
+    /// The directory of the tables.
+    pub exact: String,
+    /// The strong player whose games positions come from.
+    pub strong: String,
+    /// Fixes every random choice.
+    pub seed: u64,
+    /// The grades.
+    pub grades: Vec<Grade>,
+}
+
+/// What [`write_grades`] leaves in its folder.
+pub const GRADE_FILES: &str = "grades.json, grades.svg and grades.png";
+
+/// Writes the grades of a run's checkpoints, and their plot.
+///
+/// # Errors
+/// A file that cannot be written; those written before it are whole.
+pub fn write_grades(dir: &Path, report: &GradeReport) -> Result<(), Fault> {
+    let json = serde_json::to_string_pretty(report);
+    let json = json.map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
+    file::create_dir(dir)?;
+    file::write_atomic(&dir.join("grades.json"), format!("{json}\n").as_bytes())?;
+    let chart = chart(report);
+    file::write_atomic_unsynced(&dir.join("grades.svg"), svg_of(&chart)?.as_bytes())?;
+    file::write_atomic_unsynced(&dir.join("grades.png"), &png_of(&chart)?)
+}
+
+fn chart(report: &GradeReport) -> Chart {
+    let share =
+        |count: usize, grade: &Grade| (count as f64 / grade.asked as f64, wilson(count as f64, grade.asked as f64));
+    let kept = |grade: &Grade| share(grade.kept, grade);
+    let seen = |grade: &Grade| share(grade.seen, grade);
+    let turns = |grade: &Grade| (grade.resistance, grade.resistance_95);
+    let row = vec![
+        lines(report, "wins that its move keeps", Scale::Percent, &kept),
+        lines(report, "wins that it thinks better than even", Scale::Percent, &seen),
+        lines(report, "turns that it holds out as officers", Scale::FromZero, &turns),
+    ];
+    Chart {
+        name: "grades",
+        title: "What the network has learnt of the truth".to_owned(),
+        note: "forced wins of the rebels, from games of a strong player and from all over the tables; bands are 95 % intervals"
+            .to_owned(),
+        rows: vec![row],
+    }
+}
+
+fn lines(report: &GradeReport, heading: &str, scale: Scale, value: &dyn Fn(&Grade) -> (f64, Interval)) -> Graph {
+    let of = |source: Source, colour: Colour, marker: Marker| {
+        let grades = report.grades.iter().filter(|grade| grade.source == source && grade.asked > 0);
+        let points = grades.filter_map(|grade| {
+            let (y, Interval { low, high }) = value(grade);
+            Some(Point { x: f64::from(grade.iteration?), y, band: Some((low, high)), width: 1.0, together: 1 })
+        });
+        Series { name: name(source).to_owned(), colour, marker, points: points.collect() }
+    };
+    let series = vec![of(Source::Games, REBELS, Marker::Square), of(Source::Tables, OFFICERS, Marker::Dot)];
+    let iterations = report.grades.iter().filter_map(|grade| grade.iteration).map(f64::from);
+    let (low, high) = iterations.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let room = ((high - low) / 20.0).max(0.5);
+    let across = Across { name: "iteration".to_owned(), ends: (low - room, high + room), ticks: Vec::new() };
+    let panel = Panel {
+        heading: heading.to_owned(),
+        scale,
+        content: Content::Lines(series),
+        empty: "nothing was asked".to_owned(),
+    };
+    Graph::Lines(Lines { panel, across, levels: Vec::new() })
+}
+
+fn name(source: Source) -> &'static str {
+    match source {
+        Source::Games => "games",
+        Source::Tables => "tables",
+    }
+}
+
+impl fmt::Display for GradeReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns =
+            [("player", Align::Left), ("positions", Align::Left), ("asked", Align::Right), ("win kept", Align::Right)];
+        let more = [("value", Align::Right), ("seen as won", Align::Right), ("holds out", Align::Right)];
+        let mut table = Table::new(columns.into_iter().chain(more));
+        for grade in &self.grades {
+            table.row([
+                grade.player.clone(),
+                name(grade.source).to_owned(),
+                grade.asked.to_string(),
+                text::percent_in(grade.share, grade.share_95),
+                format!("{:+.2}", grade.mean_value),
+                text::percent(grade.seen as f64 / grade.asked.max(1) as f64),
+                format!("{:.1} turns", grade.resistance),
+            ]);
+        }
+        write!(f, "forced wins of the rebels by {}; not every step keeps them\n{table}", self.exact)?;
+        for grade in &self.grades {
+            writeln!(f, "\n{} on positions from {}", grade.player, name(grade.source))?;
+            write!(f, "{}", line("rebels", "", &grade.by_rebels))?;
+            write!(f, "{}", line("level", "", &grade.by_level))?;
+            write!(f, "{}", line("winrate", "+ %", &grade.by_winrate))?;
+            for answer in &grade.worst {
+                let Answer { position, played, winning, value, .. } = answer;
+                writeln!(f, "  {position}  played {played} ({value:+.2}), won by {winning}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn line(what: &str, unit: &str, groups: &[Group]) -> String {
+    let cells: Vec<String> =
+        groups.iter().map(|group| format!("{}{unit}: {}/{}", group.of, group.kept, group.asked)).collect();
+    format!("  kept by {what:<7}  {}\n", cells.join("  "))
+}
