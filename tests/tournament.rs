@@ -205,7 +205,25 @@ fn a_tournament_that_is_stopped_reports_what_was_played() {
 }
 
 fn suite(config: &SuiteConfig, threads: usize) -> Vec<Position> {
-    make_suite(config, Rules::asalto(), &factory("alphabeta:depth=1"), threads, |_| ControlFlow::Continue(())).unwrap()
+    judged(config, &["alphabeta:depth=1"], threads)
+}
+
+fn judged(config: &SuiteConfig, judges: &[&str], threads: usize) -> Vec<Position> {
+    let judges: Vec<_> = judges.iter().map(|judge| factory(judge)).collect();
+    make_suite(config, Rules::asalto(), &judges, threads, |_| ControlFlow::Continue(())).unwrap()
+}
+
+#[test]
+fn every_demand_on_a_suite_leaves_fewer_of_the_same_candidates() {
+    let loose = SuiteConfig { count: 60, wins_each: 0, ..SuiteConfig::default() };
+    let (one, all) = (["alphabeta:depth=1"], judged(&loose, &["alphabeta:depth=1"], 2));
+    let strict = SuiteConfig { count: 4, wins_each: 1, ..SuiteConfig::default() };
+    let two = ["alphabeta:depth=1", "alphabeta:depth=2"];
+    for kept in [judged(&strict, &one, 2), judged(&SuiteConfig { wins_each: 0, ..strict.clone() }, &two, 2)] {
+        let mut places = kept.iter().map(|start| all.iter().position(|other| other == start).expect("found before"));
+        let first: Vec<usize> = places.by_ref().collect();
+        assert!(first.is_sorted() && first[3] > 3, "nothing was left out: {first:?}");
+    }
 }
 
 #[test]
@@ -230,11 +248,11 @@ fn a_suite_depends_on_its_options_alone_and_a_shorter_one_begins_it() {
 fn a_suite_that_cannot_be_found_says_so_and_wrong_knobs_are_refused() {
     // With nine rebels the first capture wins: the officers have it all.
     let config = SuiteConfig { count: 1, rebels: 9..=9, games_each: 30, max_share: 0.5, ..SuiteConfig::default() };
-    let judge = factory("greedy");
-    let fault = make_suite(&config, Rules::asalto(), &judge, 2, |_| ControlFlow::Continue(())).unwrap_err();
-    assert!(fault.to_string().contains("of 400 candidates only 0 are even"), "{fault}");
+    let judges = [factory("greedy")];
+    let fault = make_suite(&config, Rules::asalto(), &judges, 2, |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(fault.to_string().contains("of 1000 candidates only 0 are even"), "{fault}");
     let wrong = SuiteConfig { count: 0, random_plies: 99, games_each: 0, max_share: f64::NAN, ..config };
-    assert_eq!(wrong.check().len(), 4);
+    assert_eq!(wrong.check().len(), 5);
     #[expect(clippy::reversed_empty_ranges, reason = "that is what is refused")]
     let wrong = SuiteConfig { rebels: 12..=11, ..SuiteConfig::default() };
     assert_eq!(wrong.check().len(), 1);

@@ -1,7 +1,7 @@
-//! Makes a suite of even starts: positions with rebels missing from which a judge, playing itself, wins and loses.
+//! Makes a suite of even starts: positions with rebels missing from which judges, each playing itself, win with either side.
 //!
-//! In: rules, a judge, how many starts of what kind. Out: start positions.
-//! Invariant: the suite depends on its knobs, its seed and the judge alone; and a shorter one is the beginning of a longer
+//! In: rules, judges, how many starts of what kind. Out: start positions.
+//! Invariant: the suite depends on its knobs, its seed and the judges alone; and a shorter one is the beginning of a longer
 //! one, so that one cut short is of use.
 
 use std::collections::HashSet;
@@ -26,7 +26,7 @@ const STREAM: u64 = 0x5e7e;
 const JUDGED_PLIES: u32 = 2;
 
 /// So many candidates for each start wanted, and the search is given up.
-const CANDIDATES: u32 = 400;
+const CANDIDATES: u32 = 1000;
 
 /// The knobs of a suite.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,17 +37,19 @@ pub struct SuiteConfig {
     pub rebels: RangeInclusive<u32>,
     /// At most so many random plies after the placement.
     pub random_plies: u32,
-    /// Games that the judge plays from each candidate.
+    /// Games that each judge plays from each candidate.
     pub games_each: u32,
     /// A candidate is kept if neither side gets a greater share of the points.
     pub max_share: f64,
+    /// And if each side wins so many of the games: from a start that is always drawn nothing can be learnt.
+    pub wins_each: u32,
     /// Decides all that is random.
     pub seed: u64,
 }
 
 impl Default for SuiteConfig {
     fn default() -> Self {
-        Self { count: 500, rebels: 12..=18, random_plies: 4, games_each: 6, max_share: 0.75, seed: 1 }
+        Self { count: 500, rebels: 12..=18, random_plies: 4, games_each: 6, max_share: 0.75, wins_each: 1, seed: 1 }
     }
 }
 
@@ -61,6 +63,12 @@ impl Check for SuiteConfig {
         findings.range("random-plies", self.random_plies, 0..=20, "");
         findings.range("games-each", self.games_each, 2..=1000, "4 to 8 is usual");
         findings.range("max-share", self.max_share, 0.5..=1.0, "0.75 keeps what is no worse than 3 to 1");
+        findings.range(
+            "wins-each",
+            self.wins_each,
+            0..=self.games_each / 2,
+            "0 keeps starts that are always drawn, too",
+        );
         findings.into_vec()
     }
 }
@@ -100,7 +108,7 @@ pub struct SuiteProgress {
 pub fn make_suite(
     config: &SuiteConfig,
     rules: Rules,
-    judge: &PlayerFactory,
+    judges: &[PlayerFactory],
     threads: usize,
     mut watch: impl FnMut(SuiteProgress) -> ControlFlow<()> + Send,
 ) -> Result<Vec<Position>, Fault> {
@@ -110,7 +118,7 @@ pub fn make_suite(
     jobs::run(
         threads,
         candidates,
-        || [judge.player(), judge.player()],
+        || judges.iter().map(|judge| [judge.player(), judge.player()]).collect::<Vec<_>>(),
         |players, number| even_candidate(config, rules, players, number),
         |number, candidate| {
             judged += 1;
@@ -137,33 +145,40 @@ fn likeness(start: &Position) -> u64 {
     start.hash().min(start.mirrored().hash())
 }
 
-/// The candidate of this number, if there is one and the judge finds it even.
+/// The candidate of this number, if there is one and all judges find it even.
 fn even_candidate(
     config: &SuiteConfig,
     rules: Rules,
-    judges: &mut [Box<dyn Player>; 2],
+    judges: &mut [[Box<dyn Player>; 2]],
     number: u32,
 ) -> Option<Position> {
     let path = [STREAM, u64::from(number)];
     let candidate = candidate(config, rules, &mut stream(config.seed, &path))?;
+    judges.iter_mut().all(|judge| is_even(config, candidate, judge, path)).then_some(candidate)
+}
+
+/// Whether a judge finds a candidate even.
+fn is_even(config: &SuiteConfig, candidate: Position, judge: &mut [Box<dyn Player>; 2], path: [u64; 2]) -> bool {
     let seed =
         |game: u32, seat: usize| stream(config.seed, &[path[0], path[1], u64::from(game), seat as u64]).next_u64();
-    let openings = Openings::new(&[candidate], &Placements::All, JUDGED_PLIES, seed(0, 2)).ok()?;
+    let Ok(openings) = Openings::new(&[candidate], &Placements::All, JUDGED_PLIES, seed(0, 2)) else { return false };
     let most = config.max_share * f64::from(config.games_each);
     let mut officers = Score::default();
     for game in 0..config.games_each {
-        for (seat, player) in judges.iter_mut().enumerate() {
+        for (seat, player) in judge.iter_mut().enumerate() {
             player.start_game(seed(game, seat));
         }
-        let [a, b] = &mut *judges;
+        let [a, b] = &mut *judge;
         let played = play_game(game, &openings.of_pair(game), [a.as_mut(), b.as_mut()], Seat::A);
         officers.add(played.verdict(Seat::A));
         // What one side has, the other cannot take back: most candidates need only some of their games.
-        if officers.points().max(officers.reversed().points()) > most {
-            return None;
+        let missing =
+            [officers.wins, officers.losses].map(|wins| config.wins_each.saturating_sub(wins)).iter().sum::<u32>();
+        if officers.points().max(officers.reversed().points()) > most || missing >= config.games_each - game {
+            return false;
         }
     }
-    Some(candidate)
+    true
 }
 
 /// A position with rebels missing, officers placed and some plies played at random. The count of quiet plies begins anew.
