@@ -84,6 +84,72 @@ fn the_program_solves_checks_and_plays_by_its_tables() {
 }
 
 #[test]
+fn what_is_proven_is_marked_and_stands_beside_what_is_played() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("crowd.toml"), crowded(&["d4", "c5", "d3"], 2)).unwrap();
+    run(dir.path(), 0, &["solve", "--losses", "1", "--rules", "crowd.toml", "--dir", "tables"]);
+    let tables = Tables::open(&dir.path().join("tables")).unwrap();
+    let mut rng = stream(2, &[]);
+    let won = |position: &Position| tables.probe(position).unwrap().is_some_and(|proven| proven.winner == Side::Rebels);
+    let splits = |position: &Position| {
+        let next = position.actions().iter().map(|&action| position.play_unchecked(action)).collect::<Vec<_>>();
+        // Not to be seen at once, and not by every step.
+        next.iter().all(|next| next.outcome().is_none()) && next.iter().any(won) && !next.iter().all(won)
+    };
+    let position = (0..100_000).map(|_| tables.draw(&mut rng)).find(|at| at.outcome().is_none() && splits(at)).unwrap();
+    let text = position.to_string();
+    let with = ["--rules", "crowd.toml", "--position", &text, "--sims", "1", "--model", "mcts", "--json"];
+    let analysis = |more: &[&str]| -> serde_json::Value {
+        let args = [&["analyze"][..], &with, more].concat();
+        serde_json::from_str(&stdout(&run(dir.path(), 0, &args))).unwrap()
+    };
+    let marked = analysis(&["--exact", "tables"]);
+    assert_eq!(marked["rootInfo"]["proven"], "win");
+    for info in marked["moveInfos"].as_array().unwrap() {
+        let action = position.parse_action(info["move"].as_str().unwrap()).unwrap();
+        let next = position.play_unchecked(action);
+        assert_eq!(
+            info["proven"] == "win",
+            won(&next) || next.outcome().is_some_and(|end| end.winner == Some(Side::Rebels))
+        );
+    }
+    // The best is one that wins, whatever one simulation thought of it.
+    assert_eq!(marked["moveInfos"][0]["proven"], "win");
+    assert_eq!(analysis(&[])["rootInfo"]["proven"], serde_json::Value::Null);
+    let other = stderr(&run(dir.path(), 2, &["analyze", "--exact", "tables"]));
+    assert!(other.contains("--exact") && other.contains("other rules"), "{other}");
+
+    let study = ["balance", "--player", "greedy", "--rules", "crowd.toml", "--games", "8", "--out", "study", "--json"];
+    let report = |more: &[&str]| run(dir.path(), 0, &[&study[..], more].concat());
+    let found: serde_json::Value = serde_json::from_str(&stdout(&report(&["--exact", "tables"]))).unwrap();
+    let winner = tables.starts().unwrap()[0].winner.map(|side| side.to_string());
+    assert_eq!(found["truths"][0]["placements"][0]["winner"].as_str(), winner.as_deref());
+    let page = fs::read_to_string(dir.path().join("study/index.html")).unwrap();
+    assert!(
+        page.contains("What is proven") && page.contains("under crowd rules the rebels win by force"),
+        "no proof on the page"
+    );
+    let twice = [&study[..], &["--exact", "tables", "tables"]].concat();
+    assert!(stderr(&run(dir.path(), 2, &twice)).contains("second table"));
+}
+
+#[test]
+fn proven_positions_are_played_out_by_the_program() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("small.toml"), geese(&["a3", "d2", "g3"], 2)).unwrap();
+    run(dir.path(), 0, &["solve", "--full", "--rules", "small.toml", "--dir", "tables"]);
+    let play = |more: &[&str]| {
+        let args = [&["solve", "--verify", "tables", "--games", "60", "--json"][..], more].concat();
+        stdout(&run(dir.path(), 0, &args))
+    };
+    let played: serde_json::Value = serde_json::from_str(&play(&[])).unwrap();
+    let games: Vec<u64> = played.as_array().unwrap().iter().map(|row| row["games"].as_u64().unwrap()).collect();
+    assert_eq!(games, [20, 20, 20]);
+    assert_eq!(play(&["--threads", "1"]), play(&["--threads", "3"]));
+    assert_ne!(play(&[]), play(&["--seed", "2"]));
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused_with_the_reason() {
     let dir = tempdir().unwrap();
     let refused = |args: &[&str]| stderr(&run(dir.path(), 2, &[&["solve"][..], args].concat()));

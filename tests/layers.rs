@@ -15,11 +15,11 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("replay", &["base", "rules", "selfplay"]),
     ("learn", &["base", "rules", "net"]),
     ("arena", &["base", "rules", "search", "exact", "players"]),
-    ("balance", &["base", "rules", "search", "players", "arena"]),
+    ("balance", &["base", "rules", "search", "exact", "players", "arena"]),
     ("config", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena"]),
     ("run", &["base", "rules", "search", "net", "players", "selfplay", "replay", "learn", "arena", "config"]),
     ("report", &["base", "rules", "selfplay", "arena", "balance", "run"]),
-    ("play", &["base", "rules", "search", "players", "run"]),
+    ("play", &["base", "rules", "search", "exact", "players", "run"]),
     ("engine", &["base", "rules", "search", "players", "play"]),
     (
         "cli",

@@ -220,7 +220,7 @@ fn a_view_tells_all_that_a_face_shows() {
 fn analysis_of(text: &str, simulations: u32) -> asalto::play::Analysis {
     let game = Game::new(Position::parse(Rules::asalto(), text).unwrap());
     let mut player = MctsPlayer::new("mcts".into(), 1);
-    pool::analyse(&mut player, &game, simulations, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    pool::analyse(&mut player, &game, simulations, None, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -266,7 +266,15 @@ fn the_pool_answers_every_job_once_whatever_the_player_does() {
             let sender = sender.clone();
             let tell = move |told: Told| sender.send((name, want, told)).unwrap();
             let (game, stop) = (Game::new(Position::start(Rules::asalto())), Arc::default());
-            pool.submit(Job { player: Arc::clone(&player), game, seed: 1, want, stop, tell: Box::new(tell) });
+            pool.submit(Job {
+                player: Arc::clone(&player),
+                game,
+                seed: 1,
+                want,
+                truth: None,
+                stop,
+                tell: Box::new(tell),
+            });
         }
     }
     drop(sender);
@@ -288,7 +296,7 @@ fn a_stopped_analysis_ends_at_once() {
     let game = Game::new(Position::start(Rules::asalto()));
     let mut player = MctsPlayer::new("mcts".into(), 1);
     let found =
-        pool::analyse(&mut player, &game, u32::MAX, &stop, &mut |_| stop.store(true, Ordering::Relaxed)).unwrap();
+        pool::analyse(&mut player, &game, u32::MAX, None, &stop, &mut |_| stop.store(true, Ordering::Relaxed)).unwrap();
     assert!(found.root_info.visits > 0 && found.root_info.visits < u32::MAX);
 }
 
@@ -301,10 +309,10 @@ fn rules_that_no_network_knows_are_played_by_others() {
     let workshop = |player: &PlayerSpec, _: Rules| player.factory(&no_networks);
     let network = Network { dir: "models/asalto".into(), rules: Rules::asalto() };
     let geese = Rules::fox_and_geese(13).unwrap();
-    let opponents = Opponents::new(geese, &Levels::shipped(), &network, &workshop).unwrap();
+    let opponents = Opponents::new(geese, &Levels::shipped(), &network, &workshop, None).unwrap();
     assert!(opponents.level(Levels::shipped().all().len() - 1).name().starts_with("mcts:"));
     assert!(opponents.analyst().name().starts_with("mcts:"));
-    assert!(Opponents::new(Rules::asalto(), &Levels::shipped(), &network, &workshop).is_err());
+    assert!(Opponents::new(Rules::asalto(), &Levels::shipped(), &network, &workshop, None).is_err());
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod spread;
 mod store;
 mod tally;
 mod trace;
+mod truth;
 mod values;
 
 pub use advantage::Advantage;
@@ -47,4 +48,5 @@ pub use results::{
 pub use spread::Spread;
 pub use tally::Tally;
 pub use trace::{ELO as TESTED_ELO, Trace};
+pub use truth::{Placed, TruthReport};
 pub use values::{CalibrationPoint, FanPoint, ValueReport};

@@ -44,6 +44,7 @@ impl PlayedStudy {
             cells,
             parities: Vec::new(),
             comparisons: self.comparisons(study),
+            truths: Vec::new(),
             divergences: self.divergences(study),
             spreads: self.spreads(study),
             left_out,

@@ -17,6 +17,7 @@ use super::pieces::PieceWorth;
 use super::plan::{Cell, Contender, Ladder};
 use super::spread::Spread;
 use super::trace::Trace;
+use super::truth::TruthReport;
 use super::values::ValueReport;
 use crate::arena::Score;
 use crate::base::stats::Interval;
@@ -37,6 +38,9 @@ pub struct BalanceReport {
     pub parities: Vec<Parity>,
     /// Rule sets compared with the first.
     pub comparisons: Vec<Comparison>,
+    /// What is proven of the rule sets.
+    #[serde(default)]
+    pub truths: Vec<TruthReport>,
     /// How alike the openings of players of different strength are.
     pub divergences: Vec<Divergence>,
     /// Seeds and training runs compared.
@@ -254,6 +258,11 @@ impl BalanceReport {
     /// A cell.
     pub fn cell(&self, cell: Cell) -> Option<&CellReport> {
         self.cells.iter().find(|report| report.cell == cell)
+    }
+
+    /// What is proven of a rule set.
+    pub fn truth(&self, rules: usize) -> Option<&TruthReport> {
+        self.truths.iter().find(|truth| truth.rules == rules)
     }
 
     /// All cells of players against themselves from the start.

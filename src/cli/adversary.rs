@@ -1,12 +1,14 @@
 //! Who plays against people: the options that `play`, `serve` and `analyze` share.
 //!
-//! In: --model, --level, --levels, --sims, --rules. Out: levels, a network, rules.
+//! In: --model, --levels, --sims, --rules, --exact. Out: levels, a network, rules, what is proven.
 //! Invariant: a wrong option is told before anything begins.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{contestants, input};
 use crate::base::fault::{Fault, Problem};
+use crate::exact::Tables;
 use crate::net::{self, SHIPPED};
 use crate::play::{Levels, Network, Opponents};
 use crate::rules::Rules;
@@ -24,6 +26,9 @@ pub struct AdversaryArgs {
     /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the model, else Asalto.
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
+    /// Tables of `asalto solve` for these rules: proven positions and moves are marked in analyses, hints and chances.
+    #[arg(long, value_name = "DIR")]
+    exact: Option<PathBuf>,
 }
 
 /// What the options say.
@@ -36,6 +41,8 @@ pub struct Adversary {
     pub named: bool,
     /// The rules that are played unless others are asked for.
     pub rules: Rules,
+    /// What is proven about games of these rules.
+    pub truth: Option<Arc<Tables>>,
 }
 
 impl AdversaryArgs {
@@ -68,7 +75,8 @@ impl AdversaryArgs {
             (None, Some(spec)) => contestants::rules(None, &[spec])?,
             (None, None) => network.rules,
         };
-        Ok(Adversary { levels, network, named: spec.is_some(), rules })
+        let truth = self.exact.as_deref().map(|dir| truth(dir, rules)).transpose()?;
+        Ok(Adversary { levels, network, named: spec.is_some(), rules, truth })
     }
 }
 
@@ -78,6 +86,15 @@ impl Adversary {
     /// # Errors
     /// If one cannot be loaded.
     pub fn opponents(&self, rules: Rules) -> Result<Opponents, Fault> {
-        Opponents::new(rules, &self.levels, &self.network, &contestants::workshop())
+        Opponents::new(rules, &self.levels, &self.network, &contestants::workshop(), self.truth.as_ref())
     }
+}
+
+fn truth(dir: &Path, rules: Rules) -> Result<Arc<Tables>, Fault> {
+    let tables = Tables::open(dir)?;
+    if tables.rules() != rules {
+        let problem = Problem::new(format!("{}: tables of other rules than those that are played", dir.display()));
+        return Err(problem.at("--exact").help("name their rules with --rules").into());
+    }
+    Ok(Arc::new(tables))
 }

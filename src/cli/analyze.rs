@@ -13,7 +13,8 @@ use crate::rules::Game;
 
 /// Analyze a position: for every move its visits, winrate, prior, order and expected line; for the position its value.
 ///
-/// Everything is from the view of the side to move. A move that is proven to win, draw or lose is marked so.
+/// Everything is from the view of the side to move. A move that is proven to win, draw or lose is marked so,
+/// by the search itself or by the tables of --exact.
 #[derive(clap::Args)]
 #[command(after_help = spec_help())]
 pub struct Args {
@@ -45,8 +46,9 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     player.start_game(args.seed);
     let stop: Arc<AtomicBool> = signals::stop_flag("stopping with what was found so far")?;
     let game = Game::new(position);
-    let analysis = pool::analyse(player.as_mut(), &game, args.sims, &stop, &mut |_| {})
-        .map_err(|forfeit| Fault::failed(forfeit.to_string()))?;
+    let analysis =
+        pool::analyse(player.as_mut(), &game, args.sims, opponents.truth().map(Arc::as_ref), &stop, &mut |_| {})
+            .map_err(|forfeit| Fault::failed(forfeit.to_string()))?;
     match args.json {
         true => input::print_json(&analysis)?,
         false => input::print_text(&analysis_table(&analysis, usize::MAX))?,

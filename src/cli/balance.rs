@@ -8,8 +8,9 @@ use super::input::{self, Wrong};
 use super::meter::Meter;
 use super::signals;
 use crate::arena::Placements;
-use crate::balance::{Extent, Provenance, RuleChoice, Study, StudyProgress, spare_rebels};
+use crate::balance::{BalanceReport, Extent, Provenance, RuleChoice, Study, StudyProgress, TruthReport, spare_rebels};
 use crate::base::fault::{Fault, Problem};
+use crate::exact::Tables;
 use crate::players::spec_help;
 use crate::report;
 use crate::rules::Rules;
@@ -61,6 +62,9 @@ pub struct Args {
     /// Checkpoints of a run, evenly spread from the first to the last.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=50))]
     checkpoints: u32,
+    /// Tables of `asalto solve` for rule sets of the study: the report shows what is proven beside what was played.
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    exact: Vec<PathBuf>,
     /// Batches of games whose random choices have nothing in common; --games are divided among them.
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     seeds: u32,
@@ -107,11 +111,12 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     };
     study.orders = study.orders.iter().copied().filter(|order| study.is_playable(&order.cell)).collect();
     study.check_openings().map_err(Fault::Input)?;
-    play(&study, left_out, &args)
+    let truths = args.truths(&study.rules)?;
+    play(&study, truths, left_out, &args)
 }
 
 /// Plays the study, and leaves what there is to leave.
-fn play(study: &Study, left_out: Vec<String>, args: &Args) -> Result<ExitCode, Fault> {
+fn play(study: &Study, truths: Vec<TruthReport>, left_out: Vec<String>, args: &Args) -> Result<ExitCode, Fault> {
     let out = args.out();
     if out.exists() && !out.is_dir() {
         return Err(Fault::input(format!("--out: {}: must be a directory, found a file", out.display())));
@@ -130,7 +135,7 @@ fn play(study: &Study, left_out: Vec<String>, args: &Args) -> Result<ExitCode, F
         signals::flow(&stop)
     })?;
     drop(meter);
-    let report = played.report(study, left_out, args.provenance(study));
+    let report = BalanceReport { truths, ..played.report(study, left_out, args.provenance(study)) };
     report::write_balance(&out, &report)?;
     if args.json {
         input::print_json(&report)?
@@ -164,6 +169,26 @@ impl Args {
         }
         choices.sort_by_key(|choice| choice.rules != Rules::asalto());
         choices
+    }
+
+    /// What is proven of the rule sets.
+    fn truths(&self, rules: &[RuleChoice]) -> Result<Vec<TruthReport>, Fault> {
+        let mut truths: Vec<TruthReport> = Vec::new();
+        for dir in &self.exact {
+            let tables = Tables::open(dir)?;
+            let Some(number) = rules.iter().position(|choice| choice.rules == tables.rules()) else {
+                let names: Vec<&str> = rules.iter().map(|choice| choice.name.as_str()).collect();
+                let message = format!("{}: tables of other rules than {}", dir.display(), names.join(", "));
+                return Err(Problem::new(message).at("--exact").help("name their rules with --rules, too").into());
+            };
+            if truths.iter().any(|truth| truth.rules == number) {
+                let message = format!("{}: a second table for the rules {}", dir.display(), rules[number].name);
+                return Err(Problem::new(message).at("--exact").help("name one for each rule set").into());
+            }
+            truths.push(TruthReport::new(number, &tables)?);
+        }
+        truths.sort_by_key(|truth| truth.rules);
+        Ok(truths)
     }
 
     /// How much is played.

@@ -100,7 +100,8 @@ fn by_lines(mut table: Table, adversary: &Adversary, style: BoardStyle) -> Resul
     agent.start_game(table.seed);
     analyst.start_game(table.seed);
     let name = adversary.levels.all()[table.level].title.clone();
-    let minds = plain::Minds { agent: agent.as_mut(), analyst: Some(analyst.as_mut()), name };
+    let truth = opponents.truth().map(std::convert::AsRef::as_ref);
+    let minds = plain::Minds { agent: agent.as_mut(), analyst: Some(analyst.as_mut()), name, truth };
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     match plain::run(&mut table.session, table.humans, minds, style, input, output)? {
         plain::Ending::Forfeit(why) => Err(Fault::failed(why.to_string())),

@@ -7,6 +7,8 @@
 use serde::Serialize;
 
 use super::lines::in_turns;
+use crate::base::fault::Fault;
+use crate::exact::{self, Tables};
 use crate::rules::{Action, Game, Side};
 use crate::search::{SearchSummary, Variation};
 
@@ -129,8 +131,7 @@ impl Analysis {
             let more = other.visits.cmp(&one.visits).then(other.prior.total_cmp(&one.prior));
             rank(a, one).cmp(&rank(b, other)).then(more)
         });
-        let mut move_infos: Vec<MoveInfo> = moves.into_iter().map(|(_, info)| info).collect();
-        move_infos.iter_mut().enumerate().for_each(|(order, info)| info.order = order);
+        let move_infos: Vec<MoveInfo> = moves.into_iter().map(|(_, info)| info).collect();
         let root_info = RootInfo {
             visits: found.simulations,
             winrate: winrate(found.value),
@@ -138,7 +139,56 @@ impl Analysis {
             wdl: found.wdl,
             proven: found.proven.map(Proven::of),
         };
-        Self { position: start.to_string(), side_to_move: start.side_to_move(), root_info, move_infos }
+        let mut analysis =
+            Self { position: start.to_string(), side_to_move: start.side_to_move(), root_info, move_infos };
+        analysis.number();
+        analysis
+    }
+
+    fn number(&mut self) {
+        self.move_infos.iter_mut().enumerate().for_each(|(order, info)| info.order = order);
+    }
+
+    /// Marks what tables prove of the position and its moves; moves that win go first, those that lose last.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn mark(&mut self, game: &Game, tables: &Tables) -> Result<(), Fault> {
+        if !tables.hold_in(game) {
+            return Ok(());
+        }
+        let (position, side) = (game.position(), self.side_to_move);
+        let of = |proven: exact::Proven| if proven.winner == side { Proven::Win } else { Proven::Loss };
+        if let Some(proven) = tables.probe(position)? {
+            self.root_info.proven = Some(of(proven));
+        }
+        let best = tables.best_action(position)?.map(|action| action.to_string());
+        for info in &mut self.move_infos {
+            let Ok(action) = position.parse_action(&info.text) else { continue };
+            if let Some(proven) = tables.value(&position.play_unchecked(action))? {
+                info.proven = Some(of(proven));
+            }
+        }
+        self.move_infos.sort_by_key(|info| match info.proven {
+            Some(Proven::Win) if best.as_ref() == Some(&info.text) => 0,
+            Some(Proven::Win) => 1,
+            None | Some(Proven::Draw) => 2,
+            Some(Proven::Loss) => 3,
+        });
+        self.number();
+        Ok(())
+    }
+}
+
+impl RootInfo {
+    /// The expected score of the side to move: exact where it is proven.
+    pub fn score(&self) -> f32 {
+        match self.proven {
+            Some(Proven::Win) => 1.0,
+            Some(Proven::Draw) => 0.5,
+            Some(Proven::Loss) => 0.0,
+            None => self.winrate,
+        }
     }
 }
 

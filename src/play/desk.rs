@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::pool::{Job, Told, Want};
 use super::{Analysis, Opponents, Table, WaitsFor};
+use crate::exact::Tables;
 use crate::players::PlayerFactory;
 use crate::rules::Game;
 
@@ -51,6 +52,7 @@ pub struct Errand {
     player: Arc<PlayerFactory>,
     seed: u64,
     want: Want,
+    truth: Option<Arc<Tables>>,
     stop: Arc<AtomicBool>,
 }
 
@@ -62,6 +64,7 @@ impl Errand {
             game: self.game.clone(),
             seed: self.seed,
             want: self.want,
+            truth: self.truth.clone(),
             stop: Arc::clone(&self.stop),
             tell: Box::new(tell),
         }
@@ -216,16 +219,16 @@ impl Desk {
             (Kind::Turn, Told::Turn(Err(forfeit))) => self.failed = Some(forfeit.to_string()),
             (Kind::Hint, Told::Analysed(Ok(found))) => {
                 let turn = found.move_infos.first().and_then(|best| best.pv.first().cloned());
-                self.hint = Some(Hint { thinking: false, turn, winrate: Some(found.root_info.winrate) });
+                self.hint = Some(Hint { thinking: false, turn, winrate: Some(found.root_info.score()) });
             }
             (Kind::Hint, Told::Analysed(Err(_))) => self.hint = None,
             (Kind::Analysis, Told::Progress(found) | Told::Analysed(Ok(found))) => {
-                self.table.note_score(errand.game.position(), found.root_info.winrate);
+                self.table.note_score(errand.game.position(), found.root_info.score());
                 self.analysis = Some(found);
             }
             (Kind::Analysis, Told::Analysed(Err(_))) => self.analysing = None,
             (Kind::Score, Told::Analysed(Ok(found))) => {
-                self.table.note_score(errand.game.position(), found.root_info.winrate);
+                self.table.note_score(errand.game.position(), found.root_info.score());
             }
             // Without a score the same position would be asked about again and again.
             (Kind::Score, Told::Analysed(Err(_))) => self.scoring = false,
@@ -237,7 +240,8 @@ impl Desk {
     fn begin(&mut self, kind: Kind, player: Arc<PlayerFactory>, game: Game, want: Want) -> Errand {
         let stop = Arc::<AtomicBool>::default();
         self.tickets[kind as usize] = Some(Ticket(Arc::clone(&stop)));
-        Errand { kind, game, player, seed: self.table.next_seed(), want, stop }
+        let truth = self.opponents.truth().cloned();
+        Errand { kind, game, player, seed: self.table.next_seed(), want, truth, stop }
     }
 
     fn give_up(&mut self, kind: Kind) {

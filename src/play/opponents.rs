@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::level::Levels;
 use crate::base::fault::Fault;
+use crate::exact::Tables;
 use crate::players::{PlayerFactory, PlayerSpec};
 use crate::rules::Rules;
 
@@ -39,17 +40,24 @@ pub struct Opponents {
     rules: Rules,
     levels: Vec<Arc<PlayerFactory>>,
     analyst: Arc<PlayerFactory>,
+    truth: Option<Arc<Tables>>,
 }
 
 /// Who analyses where no network was trained for the rules.
 const ANALYST_WITHOUT_NETWORK: PlayerSpec = PlayerSpec::Mcts { simulations: 2000 };
 
 impl Opponents {
-    /// The players of these levels.
+    /// The players of these levels. `truth` is used if it is about these rules.
     ///
     /// # Errors
     /// If one of them cannot be loaded.
-    pub fn new(rules: Rules, levels: &Levels, network: &Network, workshop: &dyn Workshop) -> Result<Self, Fault> {
+    pub fn new(
+        rules: Rules,
+        levels: &Levels,
+        network: &Network,
+        workshop: &dyn Workshop,
+        truth: Option<&Arc<Tables>>,
+    ) -> Result<Self, Fault> {
         let fits = network.rules == rules;
         let make = |player: PlayerSpec| workshop.make(&player, rules).map(Arc::new);
         let of_level = |level: &super::Level| {
@@ -61,7 +69,8 @@ impl Opponents {
             false => ANALYST_WITHOUT_NETWORK,
         };
         let levels = levels.all().iter().map(of_level).collect::<Result<_, Fault>>()?;
-        Ok(Self { rules, levels, analyst: make(analyst)? })
+        let truth = truth.filter(|tables| tables.rules() == rules).cloned();
+        Ok(Self { rules, levels, analyst: make(analyst)?, truth })
     }
 
     /// Their rules.
@@ -72,6 +81,11 @@ impl Opponents {
     /// Who plays at this level.
     pub fn level(&self, level: usize) -> &Arc<PlayerFactory> {
         &self.levels[level]
+    }
+
+    /// What is proven about their games, if tables are there.
+    pub fn truth(&self) -> Option<&Arc<Tables>> {
+        self.truth.as_ref()
     }
 
     /// Who gives hints and analyses: the network with as much search as it is asked for.

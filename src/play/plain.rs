@@ -14,6 +14,7 @@ use super::events::Event;
 use super::{BoardStyle, Ended, GameSession, Humans, Record, draw, pool, record, wording};
 use crate::base::fault::{Fault, Problem};
 use crate::base::{file, line};
+use crate::exact::Tables;
 use crate::players::{Forfeit, Player};
 use crate::rules::{Game, Rules, Side, Turn};
 use crate::search::SearchSummary;
@@ -44,13 +45,15 @@ pub struct Minds<'a> {
     pub analyst: Option<&'a mut dyn Player>,
     /// How people call the agent.
     pub name: String,
+    /// What is proven about games of these rules.
+    pub truth: Option<&'a Tables>,
 }
 
 impl<'a> Minds<'a> {
     /// One player for all.
     pub fn one(agent: &'a mut dyn Player) -> Self {
         let name = agent.name().to_owned();
-        Self { agent, analyst: None, name }
+        Self { agent, analyst: None, name, truth: None }
     }
 
     fn analyst(&mut self) -> &mut dyn Player {
@@ -244,7 +247,8 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
 
     fn analysis(&mut self) -> io::Result<Next> {
         let (stop, game) = (AtomicBool::new(false), self.session.game());
-        let text = match pool::analyse(self.minds.analyst(), game, ANALYSIS, &stop, &mut |_| {}) {
+        let truth = self.minds.truth;
+        let text = match pool::analyse(self.minds.analyst(), game, ANALYSIS, truth, &stop, &mut |_| {}) {
             Ok(analysis) => wording::analysis(&analysis, BEST_MOVES),
             Err(forfeit) => format!("No analysis: {forfeit}\n"),
         };
@@ -279,7 +283,8 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
 
     fn hint(&mut self) -> io::Result<Next> {
         let side = self.session.position().side_to_move();
-        let text = match hint(self.minds.analyst(), self.session.game()) {
+        let truth = self.minds.truth;
+        let text = match hint(self.minds.analyst(), self.session.game(), truth) {
             Ok((turn, thought)) => wording::hint(side, &turn, &thought),
             Err(forfeit) => format!("No hint: {forfeit}\n"),
         };
@@ -301,10 +306,17 @@ pub fn load(path: &Path, rules: Rules) -> Result<GameSession, Fault> {
     Ok(record.session)
 }
 
-/// The whole turn that a player would play, and what it thought before its first action.
-fn hint(agent: &mut dyn Player, game: &Game) -> Result<(Turn, SearchSummary), Forfeit> {
+/// The whole turn that a player would play, or one that is proven to win, and what it thought before its first action.
+fn hint(agent: &mut dyn Player, game: &Game, truth: Option<&Tables>) -> Result<(Turn, SearchSummary), Forfeit> {
     let mut game = game.clone();
-    let thought = agent.think(&game)?;
+    let mut thought = agent.think(&game)?;
+    if let Some(tables) = truth.filter(|tables| tables.hold_in(&game)) {
+        let damaged = |fault: Fault| Forfeit::gave_up(fault.to_string());
+        if let Some(turn) = tables.best_turn(game.position()).map_err(damaged)? {
+            thought.proven = Some(1.0);
+            return Ok((turn, thought));
+        }
+    }
     let mut actions = vec![thought.chosen];
     let refused = |error: crate::rules::PlayError| Forfeit::illegal_move(error.to_string());
     game.play(thought.chosen).map_err(refused)?;

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::analysis::Analysis;
 use crate::base::fault::Fault;
+use crate::exact::Tables;
 use crate::players::{Forfeit, Limit, Player, PlayerFactory};
 use crate::rules::{Action, Game};
 use crate::search::Search;
@@ -59,6 +60,8 @@ pub struct Job {
     pub seed: u64,
     /// What is wanted.
     pub want: Want,
+    /// What is proven about games of its rules: analyses are marked with it.
+    pub truth: Option<Arc<Tables>>,
     /// Set when nobody wants it any more.
     pub stop: Arc<AtomicBool>,
     /// Is told what was found.
@@ -183,13 +186,13 @@ fn think(player: &mut dyn Player, job: &mut Job) -> Told {
     match job.want {
         Want::Turn => Told::Turn(turn(player, &job.game, &job.stop)),
         Want::Analysis(simulations) => {
-            let (stop, tell) = (&job.stop, &mut job.tell);
+            let (stop, tell, truth) = (&job.stop, &mut job.tell, job.truth.as_deref());
             let mut progress = |analysis| {
                 if !stop.load(Ordering::Relaxed) {
                     tell(Told::Progress(analysis));
                 }
             };
-            Told::Analysed(analyse(player, &job.game, simulations, stop, &mut progress))
+            Told::Analysed(analyse(player, &job.game, simulations, truth, stop, &mut progress))
         }
     }
 }
@@ -213,17 +216,23 @@ pub fn turn(player: &mut dyn Player, game: &Game, stop: &AtomicBool) -> Result<V
     }
 }
 
-/// What a player thinks of a position after so many simulations. One that does not search has only its policy to tell.
+/// What a player thinks of a position after so many simulations, marked with what is proven. One that does not search has only
+/// its policy to tell.
 ///
 /// # Errors
-/// If the player cannot go on.
+/// If the player cannot go on, or a table is damaged.
 pub fn analyse(
     player: &mut dyn Player,
     game: &Game,
     simulations: u32,
+    truth: Option<&Tables>,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Analysis),
 ) -> Result<Analysis, Forfeit> {
+    let marked = |mut analysis: Analysis| match truth.map(|tables| analysis.mark(game, tables)) {
+        Some(Err(fault)) => Err(Forfeit::gave_up(fault.to_string())),
+        _ => Ok(analysis),
+    };
     let mut last = Instant::now();
     let mut variations = Vec::new();
     // Endless and broken off: so the visits are shared out by PUCT, and a forced move is looked at, too.
@@ -235,11 +244,12 @@ pub fn analyse(
         }
         if last.elapsed() >= INTERVAL {
             last = Instant::now();
-            progress(Analysis::new(game, &search.summary(), &search.variations()));
+            // A table that is damaged is told of at the end.
+            let _ = marked(Analysis::new(game, &search.summary(), &search.variations())).map(&mut *progress);
         }
         ControlFlow::Continue(())
     })?;
-    Ok(Analysis::new(game, &found, &variations))
+    marked(Analysis::new(game, &found, &variations))
 }
 
 fn flow(stop: &AtomicBool) -> ControlFlow<()> {

@@ -21,7 +21,7 @@ pub(super) fn placements(report: &BalanceReport) -> Sheet {
         "placements",
         format!("6. Placements of the officers ({})", detail_title(report)),
         "mirror images together; first move: what the player does first there, without random plies; value: the officers' \
-         share that it expects",
+         share that it expects; proven: by exact tables, without random plies",
         [
             ("rules", "rules", Words),
             ("player", "player", Words),
@@ -30,12 +30,14 @@ pub(super) fn placements(report: &BalanceReport) -> Sheet {
             ("officers' score", "score", Ranged),
             ("first move", "first_move", Words),
             ("value", "value", Number),
+            ("proven", "proven", Words),
         ],
     );
     for (cell, detail) in details(report).filter(|(_, detail)| detail.placements.len() > 1) {
         let mut placements: Vec<&PlacementReport> = detail.placements.iter().collect();
         let share = |placement: &PlacementReport| placement.expected.map_or(0.0, |share| share.value);
         placements.sort_by(|one, other| share(other).total_cmp(&share(one)).then(one.placement.cmp(&other.placement)));
+        let truth = report.truth(cell.cell.rules);
         for placement in placements {
             let first = placement.first_move.as_ref();
             let turn = first.and_then(|first| first.turn.clone());
@@ -45,6 +47,9 @@ pub(super) fn placements(report: &BalanceReport) -> Sheet {
                 Value::of(placement.expected, Value::Share),
                 Value::of(turn, Value::Words),
                 Value::of(first.and_then(|first| first.value), |value| Value::Part((1.0 + value) / 2.0)),
+                Value::of(truth.and_then(|truth| truth.value(&placement.placement)), |value| {
+                    Value::Words(value.to_owned())
+                }),
             ];
             sheet.row_if(is_chief(report, cell), names(report, cell).into_iter().chain(row));
         }

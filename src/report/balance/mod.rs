@@ -48,7 +48,8 @@ fn with_mirror(placement: &str) -> String {
 
 /// All tables in their order; empty ones are left out.
 fn sheets(report: &BalanceReport) -> Vec<Sheet> {
-    let mut sheets = vec![results::results(report), results::ends(report), results::strengths(report)];
+    let mut sheets =
+        vec![results::results(report), results::ends(report), results::strengths(report), results::truths(report)];
     sheets.extend(results::crosses(report));
     sheets.extend([
         results::advantages(report),

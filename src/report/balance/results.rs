@@ -6,6 +6,7 @@ use super::sheet::{Kind, Sheet, Value, fixed};
 use crate::arena::EndReason;
 use crate::balance::{BalanceReport, Cell, CellReport, Comparison, Handicap, Ladder, Mean, Parity, Share};
 use crate::base::stats::Interval;
+use crate::rules::Side;
 
 use Kind::{Number, Ranged, Words};
 
@@ -89,6 +90,35 @@ pub(super) fn strengths(report: &BalanceReport) -> Sheet {
             let first = [Value::Words(ladder.name.clone()), Value::Count(strength.number()), unit];
             sheet.row(first.into_iter().chain(shares(cell)));
         }
+    }
+    sheet
+}
+
+/// Table 2, second part: what is proven, whatever the strength.
+pub(super) fn truths(report: &BalanceReport) -> Sheet {
+    let mut sheet = Sheet::new(
+        "proven",
+        "2b. What is proven",
+        "placements won by force, whoever plays; losses: the most rebels that such a win of the rebels costs, where the tables \
+         look no farther; open: neither side's win is proven",
+        [
+            ("rules", "rules", Words),
+            ("placements", "placements", Number),
+            ("officers win", "officers", Number),
+            ("draw", "draw", Number),
+            ("rebels win", "rebels", Number),
+            ("open", "open", Number),
+            ("losses", "losses", Number),
+        ],
+    );
+    for truth in &report.truths {
+        let undecided = truth.won_by(None);
+        let (draws, open) = if truth.complete { (undecided, 0) } else { (0, undecided) };
+        let [officers, rebels] = Side::ALL.map(|side| truth.won_by(Some(side)));
+        let counts = [officers + rebels + undecided, officers, draws, rebels, open].map(Value::Count);
+        let losses = if truth.complete { Value::Unknown } else { Value::Count(truth.losses) };
+        let name = Value::Words(report.rules[truth.rules].name.clone());
+        sheet.row([name].into_iter().chain(counts).chain([losses]));
     }
     sheet
 }

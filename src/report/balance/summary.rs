@@ -8,6 +8,7 @@ use super::results::{distance, short};
 use super::{chief, player_name, with_mirror};
 use crate::balance::{
     BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, Share, SpreadReport, Strength,
+    TruthReport,
 };
 use crate::base::normal;
 use crate::base::stats::Interval;
@@ -23,6 +24,7 @@ pub(super) fn summary(report: &BalanceReport) -> Vec<String> {
         sentences.push("The study is not complete: run the same command again to go on.".to_owned());
     }
     sentences.extend(winner(report, cell));
+    sentences.extend(report.truths.iter().map(|truth| proven(report, truth)));
     sentences.extend(report.ladders.iter().filter_map(|ladder| by_strength(report, ladder)));
     sentences.extend(
         report.parities.iter().filter(|parity| is_of(report, cell, parity)).map(|parity| handicap(report, parity)),
@@ -45,6 +47,30 @@ fn runs(spread: &SpreadReport) -> String {
         spread.title,
         scores.join(" and ")
     )
+}
+
+/// What is proven of a rule set.
+fn proven(report: &BalanceReport, truth: &TruthReport) -> String {
+    let all: u32 = truth.placements.iter().map(|placed| placed.images).sum();
+    let cost = match (truth.complete, truth.losses) {
+        (true, _) => String::new(),
+        (false, 0) => " without losing one".to_owned(),
+        (false, losses) => format!(" losing at most {losses}"),
+    };
+    let from = |count: u32| match all {
+        1 => "from the start".to_owned(),
+        all if count == all => format!("from all {all} placements"),
+        all => format!("from {count} of {all} placements"),
+    };
+    let open = if truth.complete { "neither side wins by force" } else { "nothing is proven yet" };
+    let found = [
+        (Some(Side::Rebels), format!("the rebels win by force{cost}")),
+        (Some(Side::Officers), "the officers win by force".to_owned()),
+        (None, open.to_owned()),
+    ];
+    let known = found.into_iter().map(|(winner, what)| (truth.won_by(winner), what)).filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = known.map(|(count, what)| format!("{what} {}", from(count))).collect();
+    format!("Proven: under {} rules {}.", report.rules[truth.rules].name, parts.join(", "))
 }
 
 /// The side that a share speaks for, if its interval does.
