@@ -17,6 +17,14 @@ const CHAIN: &str = "3/1o1/1r1r3/rr2rrr/rrrr1rr/r1r/1o1 o 0 - 0";
 const ABLE: &str = "3/1o1/1r1r3/rr2ro1/rrrrrrr/r1r/1r1 o 0 - 0";
 const QUIET: &str = "1o1/1o1/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0";
 
+/// The computer's players. No network fits any rules here, so that the levels are those without one.
+fn opponents(rules: Rules) -> Result<Opponents, Fault> {
+    let network = Network { dir: "none".into(), rules: Rules::fox_and_geese(17).unwrap() };
+    let no_networks = |_: &std::path::Path| -> Result<EvaluatorMaker, Fault> { Err(Fault::failed("no network")) };
+    let workshop = |player: &PlayerSpec, _: Rules| player.factory(&no_networks);
+    Opponents::new(rules, &Levels::shipped(), &network, &workshop, None)
+}
+
 /// A screen of 80 by 24 with its game.
 struct Screen {
     app: App,
@@ -26,13 +34,6 @@ struct Screen {
 impl Screen {
     fn new(position: &str, side: &str, style: BoardStyle) -> Self {
         let session = GameSession::resume(Rules::asalto(), position).unwrap();
-        // No network fits these rules here, so that the levels are those without one.
-        let network = Network { dir: "none".into(), rules: Rules::fox_and_geese(17).unwrap() };
-        let no_networks = |_: &std::path::Path| -> Result<EvaluatorMaker, Fault> { Err(Fault::failed("no network")) };
-        let opponents = move |rules: Rules| {
-            let workshop = |player: &PlayerSpec, _: Rules| player.factory(&no_networks);
-            Opponents::new(rules, &Levels::shipped(), &network, &workshop)
-        };
         let house = House { levels: Levels::shipped().all().to_vec(), opponents: Box::new(opponents) };
         let mut app = App::new(Table::new(session, side.parse().unwrap(), 0, 1), house, style).unwrap();
         app.settle();
@@ -73,6 +74,21 @@ impl Screen {
         let text = self.text();
         assert!(text.contains(told), "{told:?} is not shown:\n{text}");
     }
+}
+
+/// What the test of a panic runs in a real terminal: it panics when a game of other rules is opened.
+#[test]
+#[ignore = "takes the terminal over and panics: tmux::a_panic_gives_the_terminal_back runs it"]
+fn panics_in_the_terminal() {
+    let screen = Screen::plain(QUIET, "both");
+    let opponents = |rules: Rules| {
+        assert!(rules == Rules::asalto(), "on purpose");
+        opponents(rules)
+    };
+    let house = House { levels: Levels::shipped().all().to_vec(), opponents: Box::new(opponents) };
+    let style = BoardStyle { unicode: true, colour: false };
+    let app = App::new(screen.app.table().clone(), house, style).unwrap();
+    let _ = asalto::play::tui::run(app, &std::sync::atomic::AtomicBool::new(false));
 }
 
 /// Compares a screen with the file that it is kept in; `ASALTO_BLESS=1` writes it anew.

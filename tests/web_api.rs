@@ -2,7 +2,7 @@
 
 mod web_support;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
@@ -273,6 +273,33 @@ fn garbage_and_half_requests_leave_the_server_as_it_was() {
     assert_eq!(raw(address, claimed.as_bytes()).status, 413);
     assert_eq!(server.get("/api").0, 200);
     drop(open);
+}
+
+#[test]
+fn a_request_that_does_not_come_to_its_end_is_not_waited_for() {
+    let server = Server::start(&[]);
+    let begin = |text: &str| {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
+        stream
+    };
+    let head = format!("POST /api/games HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n", server.address);
+    let mut halves = [begin(&head), begin(&format!("{head}content-length: 20\r\n\r\n{{"))];
+    let answers = halves.each_mut().map(|stream| {
+        let mut answer = Vec::new();
+        // Whether it is closed or reset: it does not stay.
+        let closed = stream.read_to_end(&mut answer).map_err(|error| error.kind());
+        assert!(
+            !matches!(closed, Err(std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut)),
+            "it is kept open"
+        );
+        String::from_utf8_lossy(&answer).into_owned()
+    });
+    assert!(!answers[0].contains("201"), "{}", answers[0]);
+    assert!(answers[1].starts_with("HTTP/1.1 408 "), "{}", answers[1]);
+    assert!(answers[1].contains("did not come to its end"), "{}", answers[1]);
+    assert_eq!(server.get("/api").1["games"][0], 0);
 }
 
 #[cfg(unix)]

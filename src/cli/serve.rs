@@ -48,7 +48,7 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     };
     let limits = Limits { games: args.games as usize, idle: Duration::from_secs(60 * u64::from(args.idle)), threads };
     let workshop = Box::new(contestants::workshop());
-    let house = House::new(adversary.rules, adversary.levels, adversary.network, workshop, limits)?;
+    let house = House::new(adversary.rules, adversary.levels, adversary.network, workshop, adversary.truth, limits)?;
     let address = Address { host: args.host, port: args.port, names: args.allow_host };
     let mut told = Ok(());
     serve(address, house, |own| {

@@ -5,6 +5,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use asalto::play::{GameSession, Record};
+use asalto::rules::{Position, Rules};
+
 /// A terminal of its own.
 struct Tmux {
     socket: String,
@@ -106,6 +109,24 @@ fn a_whole_game_in_a_real_terminal_which_is_given_back() {
     assert!(screen.contains("\necho\n"), "typed letters are seen again:\n{screen}");
     let game = std::fs::read_to_string(dir.path().join("last game.txt")).unwrap();
     assert!(game.contains("[Termination "), "{game}");
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let Some(tmux) = Tmux::start(dir.path()) else { return };
+    let session = GameSession::new(Position::start(Rules::fox_and_geese(13).unwrap()));
+    let record = Record { session, officers: "a".to_owned(), rebels: "b".to_owned(), date: None };
+    std::fs::write(dir.path().join("geese.txt"), record.to_text()).unwrap();
+    let program = std::env::current_exe().unwrap();
+    tmux.text(&format!("{} --ignored --exact panics_in_the_terminal --nocapture; echo code $?\n", program.display()));
+    tmux.until(&["? help  q quit"]);
+    tmux.text("ogeese.txt\n");
+    let screen = tmux.until(&["code 101"]);
+    assert!(screen.contains("on purpose") && !screen.contains("q quit"), "{screen}");
+    tmux.text("stty -a | grep -o ' echo ' | tr -d ' '; printf 'mouse\\n'\n");
+    let screen = tmux.until(&["\nmouse"]);
+    assert!(screen.contains("\necho\n"), "typed letters are seen again:\n{screen}");
 }
 
 #[test]

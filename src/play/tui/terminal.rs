@@ -26,11 +26,14 @@ impl Borrowed {
         let terminal = ratatui::try_init()?;
         let borrowed = Self;
         execute!(io::stdout(), EnableMouseCapture)?;
-        let before = panic::take_hook();
-        // That of ratatui gives back the screen, but knows nothing of the mouse.
+        let (before, own) = (panic::take_hook(), thread::current().id());
+        // That of ratatui gives back the screen, but knows nothing of the mouse, nor that the game goes on where a thread
+        // that thinks fails: the game tells of that itself.
         panic::set_hook(Box::new(move |told| {
-            let _ = execute!(io::stdout(), DisableMouseCapture);
-            before(told);
+            if thread::current().id() == own {
+                let _ = execute!(io::stdout(), DisableMouseCapture);
+                before(told);
+            }
         }));
         Ok((borrowed, terminal))
     }
@@ -38,6 +41,10 @@ impl Borrowed {
 
 impl Drop for Borrowed {
     fn drop(&mut self) {
+        // After a panic it has been given back; once more would put the cursor on what was told.
+        if thread::panicking() {
+            return;
+        }
         let _ = execute!(io::stdout(), DisableMouseCapture);
         // A terminal that is gone cannot be told.
         let _ = ratatui::try_restore();

@@ -24,6 +24,8 @@ use crate::rules::{Position, Side};
 
 /// Who waits for news is told after this time that there is none.
 const NEWS: Duration = Duration::from_secs(25);
+/// How long the body of a request may take to come.
+const BODY: Duration = Duration::from_secs(10);
 /// Turns of a game: more than any is long that is played to be won.
 const MOST_TURNS: usize = 3000;
 /// Simulations of an analysis.
@@ -39,8 +41,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Said<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let said = Json::<T>::from_request(request, state).await;
-        said.map(|Json(said)| Self(said))
+        let said = tokio::time::timeout(BODY, Json::<T>::from_request(request, state)).await;
+        let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request did not come to its end in time");
+        said.map_err(late)?
+            .map(|Json(said)| Self(said))
             .map_err(|error| Refusal::new(error.status(), shortened_reason(&error.body_text())))
     }
 }

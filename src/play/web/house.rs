@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use super::refusal::Refusal;
 use super::room::{Room, SharedRoom, open};
 use crate::base::fault::{Fault, Problem};
+use crate::exact::Tables;
 use crate::play::pool::Pool;
 use crate::play::{Desk, Levels, Network, Opponents, Table, Workshop, named_rules};
 use crate::rules::Rules;
@@ -47,6 +48,7 @@ pub struct House {
     level_names: Arc<Vec<String>>,
     network: Network,
     workshop: Box<dyn Workshop>,
+    truth: Option<Arc<Tables>>,
     /// Loaded when they are first wanted.
     opponents: Mutex<HashMap<u64, Arc<Opponents>>>,
     rooms: Mutex<HashMap<String, SharedRoom>>,
@@ -66,6 +68,7 @@ impl House {
         levels: Levels,
         network: Network,
         workshop: Box<dyn Workshop>,
+        truth: Option<Arc<Tables>>,
         limits: Limits,
     ) -> Result<Self, Fault> {
         let variant =
@@ -83,6 +86,7 @@ impl House {
             pool: Arc::new(Pool::new(limits.threads)?),
             network,
             workshop,
+            truth,
             opponents: Mutex::default(),
             rooms: Mutex::default(),
             secret: RandomState::new(),
@@ -108,7 +112,8 @@ impl House {
         if let Some(known) = loaded.get(&rules.hash()) {
             return Ok(Arc::clone(known));
         }
-        let new = Arc::new(Opponents::new(rules, &self.levels, &self.network, self.workshop.as_ref())?);
+        let new =
+            Arc::new(Opponents::new(rules, &self.levels, &self.network, self.workshop.as_ref(), self.truth.as_ref())?);
         loaded.insert(rules.hash(), Arc::clone(&new));
         Ok(new)
     }
@@ -211,7 +216,7 @@ mod tests {
         // No network fits, so the computer plays by search with playouts.
         let network = Network { dir: "none".into(), rules: Rules::fox_and_geese(13).unwrap() };
         let limits = Limits { games, idle, threads: 1 };
-        House::new(Rules::asalto(), Levels::shipped(), network, Box::new(workshop), limits).unwrap()
+        House::new(Rules::asalto(), Levels::shipped(), network, Box::new(workshop), None, limits).unwrap()
     }
 
     fn table() -> Table {

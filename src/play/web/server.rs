@@ -5,9 +5,7 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -15,10 +13,12 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use axum::serve::Listener;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
 use super::guard::{Guard, LONGEST_BODY, guard};
 use super::house::House;
@@ -28,6 +28,10 @@ use crate::base::fault::Fault;
 
 /// Connections at the same time; who comes later waits.
 const MOST_CONNECTIONS: usize = 2048;
+/// How long the head of a request may take to come, and how long a connection may be without one.
+const HEAD: Duration = Duration::from_secs(15);
+/// How long nobody is listened to after the system could not give a connection.
+const PAUSE: Duration = Duration::from_millis(100);
 /// How often unused games are looked for.
 const SWEEP: Duration = Duration::from_secs(10);
 /// How long requests in progress may take at the end.
@@ -78,21 +82,49 @@ async fn run(address: Address, house: Arc<House>, ready: impl FnOnce(SocketAddr)
         }
     });
     ready(own);
-    let listener = Limited { listener, seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)) };
-    let mut closing = house.closing();
-    let serving = axum::serve(listener, app).with_graceful_shutdown(async move {
-        // Whether a signal came or none can be heard of: in both cases it ends.
-        let _ = closing.wait_for(|closing| *closing).await;
-    });
+    let serving = answer(listener, app, &house);
     let end = async {
         end_is_wanted().await;
         house.close();
         tokio::time::sleep(LAST_REQUESTS).await;
     };
     tokio::select! {
-        served = serving => served.map_err(|error| Fault::failed(format!("the server cannot go on: {error}"))),
-        () = end => Ok(()),
+        () = serving => {}
+        () = end => {}
     }
+    Ok(())
+}
+
+/// Answers connections until the house closes and the last request is answered.
+async fn answer(listener: TcpListener, app: Router, house: &House) {
+    let (seats, graceful) = (Arc::new(Semaphore::new(MOST_CONNECTIONS)), GracefulShutdown::new());
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    let mut closing = house.closing();
+    loop {
+        let next = async {
+            let seat = Arc::clone(&seats).acquire_owned().await;
+            (seat, listener.accept().await)
+        };
+        let (seat, accepted) = tokio::select! {
+            next = next => next,
+            _ = closing.wait_for(|closing| *closing) => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        // Answers are small and wanted at once.
+        let _ = stream.set_nodelay(true);
+        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // Whoever goes away in the middle has no use for an answer.
+            let _ = connection.await;
+            drop(seat);
+        });
+    }
+    graceful.shutdown().await;
 }
 
 /// Comes back on Ctrl-C, and where there is such a thing when the process is asked to terminate.
@@ -135,54 +167,4 @@ fn routes(house: Arc<House>, own: Guard) -> Router {
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(Arc::new(own), guard))
         .with_state(house)
-}
-
-/// A listener with a number of seats.
-struct Limited {
-    listener: TcpListener,
-    seats: Arc<Semaphore>,
-}
-
-/// A connection that gives its seat back when it ends.
-struct Seated {
-    stream: TcpStream,
-    _seat: Option<OwnedSemaphorePermit>,
-}
-
-impl Listener for Limited {
-    type Io = Seated;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Seated, SocketAddr) {
-        // The semaphore is never closed.
-        let seat = Arc::clone(&self.seats).acquire_owned().await.ok();
-        let (stream, address) = Listener::accept(&mut self.listener).await;
-        // Answers are small and wanted at once.
-        let _ = stream.set_nodelay(true);
-        (Seated { stream, _seat: seat }, address)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
-
-impl AsyncRead for Seated {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, into)
-    }
-}
-
-impl AsyncWrite for Seated {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
 }
