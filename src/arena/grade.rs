@@ -126,7 +126,7 @@ impl Grade {
             by_winrate,
             worst,
             resistance,
-            resistance_95: Interval { low: resistance - half, high: resistance + half },
+            resistance_95: Interval { low: (resistance - half).max(0.0), high: resistance + half },
         }
     }
 }

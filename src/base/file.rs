@@ -134,12 +134,21 @@ pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The longest text that is read, in bytes: no file that a person writes is longer, and one without an end is not read for ever.
+const LONGEST_TEXT: u64 = 64 << 20;
+
 /// The text of a file.
 ///
 /// # Errors
-/// Names the file and the system's reason, or the line that is not UTF-8.
+/// Names the file and the system's reason, the line that is not UTF-8, or what is too long.
 pub fn read_text(path: &Path) -> Result<String, Fault> {
-    String::from_utf8(read(path)?).map_err(|error| {
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(|error| read_fault(path, &error))?;
+    file.take(LONGEST_TEXT + 1).read_to_end(&mut bytes).map_err(|error| read_fault(path, &error))?;
+    if bytes.len() as u64 > LONGEST_TEXT {
+        return Err(Fault::failed(format!("{}: longer than {} MB", path.display(), LONGEST_TEXT >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         Fault::failed(format!("{}:{line}: not UTF-8 text", path.display()))
@@ -240,6 +249,13 @@ mod tests {
         let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_an_end_is_not_read_for_ever() {
+        let fault = read_text(Path::new("/dev/zero")).unwrap_err().to_string();
+        assert_eq!(fault, "/dev/zero: longer than 64 MB");
     }
 
     #[test]

@@ -68,7 +68,8 @@ fn verify(dir: &RunDir) -> Result<ExitCode, Fault> {
     }
     let count = problems.len();
     say!("{}", Fault::Input(problems).for_stderr());
-    Err(Fault::failed(format!("{count} problems in {games} games of {files} files")))
+    let problems = if count == 1 { "problem" } else { "problems" };
+    Err(Fault::failed(format!("{count} {problems} in {games} games of {files} files")))
 }
 
 /// Iterations that the run's numbers tell of, and whose games are not there.
@@ -96,7 +97,7 @@ fn show(dir: &RunDir, iteration: Option<u32>) -> Result<ExitCode, Fault> {
     let Some(iteration) = iteration.or(known.last().copied()).filter(|wanted| known.contains(wanted)) else {
         let help = match (known.first(), known.last()) {
             (Some(first), Some(last)) => format!("there are games of iterations {first} to {last}"),
-            _ => "no iteration is complete yet".to_owned(),
+            _ => "no games are there: the run has just begun, or they were removed".to_owned(),
         };
         return Err(Fault::input(format!("{}: no games of that iteration", dir.games().display())).with_help(help));
     };

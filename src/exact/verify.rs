@@ -25,7 +25,7 @@ use super::sets::Sets;
 use super::tables::Tables;
 use crate::base::fault::Fault;
 use crate::base::rng::{below, stream};
-use crate::rules::{Bitboard, Position, Setup, Side};
+use crate::rules::{Bitboard, Point, Position, Setup, Side};
 
 /// What a check has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -73,12 +73,14 @@ impl Tables {
         formations: std::ops::Range<usize>,
     ) -> Result<Checked, Fault> {
         let mut checked = Checked::default();
+        let rebels: u8 = class.counts.iter().sum();
+        let holes = Point::COUNT - usize::from(rebels);
+        let sets: Vec<Sets> =
+            (1..=self.rules().set().officers as usize).map(|officers| Sets::new(holes, officers)).collect();
         for formation in formations {
             let rebels = Bitboard::from_bits(class.formation(formation));
-            for officers in 1..=self.rules().set().officers as usize {
-                for &mask in &Sets::new((!rebels).count() as usize, officers).masks {
-                    self.verify_set(goal, rebels, mask, &mut checked)?;
-                }
+            for &mask in sets.iter().flat_map(|sets| &sets.masks) {
+                self.verify_set(goal, rebels, mask, &mut checked)?;
             }
         }
         Ok(checked)
