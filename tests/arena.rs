@@ -210,6 +210,12 @@ fn placements_read_as_they_print_and_wrong_ones_say_why() {
     assert!(Openings::new(&[], &Placements::All, 0, 1).is_err());
     let wrong = Openings::new(&plain(), &Placements::All, 201, 1).unwrap_err();
     assert_eq!(wrong[0].to_string(), "random plies: must be 0 to 200, found 201");
+    for pair in 0..40 {
+        let opening = openings(&plain(), "all", 200, 3).of_pair(pair);
+        let mut game = Game::new(opening.start);
+        opening.actions.iter().for_each(|&action| game.play(action).unwrap());
+        assert!(game.outcome().is_none(), "a game is left to play, no draw by repetition on the way either");
+    }
     let long = openings(&plain(), "all", 200, 1).of_pair(0);
     assert!(long.position().outcome().is_none() && long.actions.len() > 4, "as long as chance allows");
 }

@@ -136,7 +136,7 @@ fn a_study_is_the_same_on_any_number_of_threads_and_however_often_it_is_stopped(
 fn report(dir: &Path) -> Value {
     let text = fs::read_to_string(dir.join("report.json")).unwrap();
     let mut report: Value = serde_json::from_str(&text).unwrap();
-    report["provenance"]["thinking_seconds"] = 0.into();
+    report["provenance"]["cpu_seconds"] = 0.into();
     report["provenance"]["command"] = "".into();
     report
 }
@@ -149,9 +149,14 @@ fn the_program_leaves_tables_plots_and_a_page_that_needs_nothing_else() {
     let dir = tempdir().unwrap();
     let output = run(dir.path(), 0, &[&SMALL[..], &["--out", "b"]].concat());
     let text = stdout(&output);
-    for part in
-        ["In short", "Who wins: under asalto rules", "1. Results", "4b. Handicap to parity", "11. Where the numbers"]
-    {
+    for part in [
+        "In short",
+        "Who wins: under asalto rules, with mcts:sims=4",
+        "10b. Players and rule sets",
+        "1. Results",
+        "4b. Handicap to parity",
+        "11. Where the numbers",
+    ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
     let page = fs::read_to_string(dir.path().join("b/index.html")).unwrap();
@@ -164,6 +169,7 @@ fn the_program_leaves_tables_plots_and_a_page_that_needs_nothing_else() {
     let results = fs::read_to_string(dir.path().join("b/csv/results.csv")).unwrap();
     assert!(results.starts_with("rules,player,games,distinct,officers,officers_low,officers_high,draws"), "{results}");
     assert_eq!(results.lines().count(), 4, "{results}");
+    assert!(dir.path().join("b/csv/cross-mcts.csv").exists());
     for plot in ["strength", "matrix", "lengths", "occupancy", "losses", "placements", "sprt", "handicap"] {
         for ending in ["png", "svg"] {
             assert!(dir.path().join(format!("b/plots/{plot}.{ending}")).exists(), "no {plot}.{ending}");
@@ -315,6 +321,10 @@ fn the_checkpoints_of_a_run_play_each_other() {
     let text = stdout(&run(dir.path(), 0, &[&["balance", "one", "two", "--cross-games", "0"][..], &small].concat()));
     assert!(text.contains("training runs"), "runs are compared:\n{text}");
     let report = report(&dir.path().join("runs/balance"));
+    let copied = std::process::Command::new("cp").args(["-r", "one", "copy"]).current_dir(dir.path()).status().unwrap();
+    assert!(copied.success());
+    let text = stderr(&run(dir.path(), 2, &[&["balance", "one", "copy"][..], &small].concat()));
+    assert!(text.contains("copies are no independent runs"), "{text}");
     let weights = |player: usize| report["players"][player]["weights"].as_str().unwrap().len();
     assert_eq!(weights(0), 64, "SHA-256 of the weights");
 }

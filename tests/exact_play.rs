@@ -134,6 +134,25 @@ fn what_is_proven_is_marked_and_stands_beside_what_is_played() {
 }
 
 #[test]
+fn a_proof_does_not_hold_where_a_draw_by_repetition_is_near() {
+    let rules = rules(&(geese(&["a3", "d2", "g3"], 2) + "sideways = true\n"));
+    let dir = tempdir().unwrap();
+    let tables = solved(dir.path(), rules, Scope::full(rules, None).unwrap());
+    let mut game = Game::new(Position::start(rules));
+    let mut held = vec![tables.hold_in(&game)];
+    for text in ["a3-b3", "d4-d5", "b3-a3", "d5-d4"] {
+        let turn = game.position().parse_turn(text).unwrap();
+        game.play_turn(&turn).unwrap();
+        held.push(tables.hold_in(&game));
+    }
+    assert_eq!(game.repetitions(), 1);
+    // Once more, and it is a draw: winning play might have to pass through it.
+    assert_eq!(held, [true, true, true, true, false]);
+    game.play_turn(&game.position().parse_turn("d2-d3").unwrap()).unwrap();
+    assert!(tables.hold_in(&game), "nothing from before a forward step comes again");
+}
+
+#[test]
 fn proven_positions_are_played_out_by_the_program() {
     let dir = tempdir().unwrap();
     fs::write(dir.path().join("small.toml"), geese(&["a3", "d2", "g3"], 2)).unwrap();

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::stats::{Interval, wilson};
+use crate::base::stats::{Interval, score_interval, wilson};
 
 /// Wins, draws and losses from one player's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,6 +88,11 @@ impl Score {
     /// for half a win, and so is rather too wide than too narrow.
     pub fn interval(self) -> Interval {
         wilson(self.points(), f64::from(self.games()))
+    }
+
+    /// The same with what is known of draws: [`score_interval`].
+    pub fn narrow_interval(self) -> Interval {
+        score_interval(f64::from(self.wins), f64::from(self.draws), f64::from(self.losses))
     }
 }
 

@@ -31,6 +31,17 @@ pub enum Strength {
     Iteration(u32),
 }
 
+impl std::fmt::Display for Strength {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Simulations(1) => f.write_str("1 simulation"),
+            Self::Depth(1) => f.write_str("1 turn ahead"),
+            Self::Iteration(iteration) => write!(f, "iteration {iteration}"),
+            other => write!(f, "{} {}", other.number(), other.unit()),
+        }
+    }
+}
+
 impl Strength {
     /// Where it stands on an axis of its kind, one step of which is a doubling, a turn, or an iteration.
     pub fn place(self) -> f64 {

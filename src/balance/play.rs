@@ -89,7 +89,11 @@ impl Study {
                 wrong = tally.add(rules, game);
             }
         })?;
-        wrong.map_err(|reason| Fault::failed(format!("{}: damaged: {reason}", games.display())))?;
+        let folder = store.folder().display().to_string();
+        wrong.map_err(|reason| {
+            Fault::failed(format!("{folder}: damaged: {reason}"))
+                .with_help("remove that folder: its games are played again")
+        })?;
         let before = store.len();
         played.played_by.insert(store.played_by.clone());
         progress.done += before;

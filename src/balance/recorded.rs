@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::{Cell, Study};
 use crate::arena::{Openings, PlayedGame, Seat, play_game};
+use crate::base::clock::Clock;
 use crate::base::fault::Problem;
 use crate::base::rng::stream;
 use crate::players::{Forfeit, Player};
@@ -91,7 +92,13 @@ impl Table {
             player.start_game(stream(study.seed, &path).next_u64());
         }
         let [officers, rebels] = &mut self.players;
-        let game = play_game(number, &opening, [officers, rebels], Seat::A);
+        let clock = Clock::start();
+        let mut game = play_game(number, &opening, [officers, rebels], Seat::A);
+        // What it cost, whatever else the machine did meanwhile.
+        let (cpu, wall) = (clock.seconds(), game.seconds.iter().sum::<f64>());
+        if wall > 0.0 {
+            game.seconds = game.seconds.map(|seconds| seconds * cpu / wall);
+        }
         let mut values: Vec<_> = self.players.iter().flat_map(|player| player.values.iter().copied()).collect();
         values.sort_unstable();
         RecordedGame { game, values }

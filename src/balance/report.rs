@@ -36,7 +36,7 @@ impl PlayedStudy {
             toml: choice.rules.set().to_toml(),
         };
         let cells: Vec<CellReport> = self.tallies.iter().map(|(order, tally)| self.cell(study, order, tally)).collect();
-        let thinking_seconds = self.tallies.iter().map(|(_, tally)| tally.seconds).sum();
+        let cpu_seconds = self.tallies.iter().map(|(_, tally)| tally.seconds).sum();
         let mut report = BalanceReport {
             rules: study.rules.iter().map(rule_info).collect(),
             players: study.players.clone(),
@@ -49,11 +49,7 @@ impl PlayedStudy {
             spreads: self.spreads(study),
             left_out,
             complete: self.complete,
-            provenance: Provenance {
-                thinking_seconds,
-                played_by: self.played_by.iter().cloned().collect(),
-                ..provenance
-            },
+            provenance: Provenance { cpu_seconds, played_by: self.played_by.iter().cloned().collect(), ..provenance },
         };
         report.parities = parities(&report);
         report
@@ -204,7 +200,7 @@ fn kinds(study: &Study) -> Vec<String> {
 
 /// The officers' share of the points with its interval.
 pub(super) fn expected(score: Score) -> Option<Share> {
-    Some(Share { value: score.share()?, interval: score.interval() })
+    Some(Share { value: score.share()?, interval: score.narrow_interval() })
 }
 
 /// Two cells whose openings differ: their means.

@@ -244,9 +244,9 @@ pub struct Provenance {
     pub placements: String,
     /// Random plies before the players take over.
     pub random_plies: u32,
-    /// Seconds that the players thought, all games together: CPU time on a machine that is not overloaded. The only number
-    /// that differs from time to time.
-    pub thinking_seconds: f64,
+    /// Seconds of CPU time of all games together (time on the wall where the system does not tell it). The only number that
+    /// differs from time to time.
+    pub cpu_seconds: f64,
 }
 
 impl BalanceReport {

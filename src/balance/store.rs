@@ -109,6 +109,11 @@ impl Store {
         Ok(())
     }
 
+    /// Where the games are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// How many games there are, saved or not.
     pub fn len(&self) -> u32 {
         self.saved - self.saved % BLOCK + self.open.len() as u32

@@ -60,7 +60,7 @@ pub struct Tally {
     pub(super) values: ValueTally,
     /// One position a game, drawn at random: results by rebels and officers left.
     pub(super) pieces: BTreeMap<(u32, u32), ByResult>,
-    /// Seconds of thinking; the only number that differs from time to time.
+    /// Seconds of CPU time; the only number that differs from time to time.
     pub(super) seconds: f64,
 }
 

@@ -1,5 +1,6 @@
 //! What every other module stands on, and what knows nothing of the game.
 //!
+//! - [`clock`]: CPU time of a thread
 //! - [`fault`]: the two ways in which a command fails, and how they read
 //! - [`check`]: how a configuration struct says what is wrong with its values
 //! - [`mod@file`], [`json_lines`]: files that are whole or not there, whatever happens in between
@@ -11,6 +12,7 @@
 //! Invariant: nothing here prints. Text is handed up; only the layers that talk to a person print it.
 
 pub mod check;
+pub mod clock;
 pub mod fault;
 pub mod file;
 pub mod json_lines;

@@ -38,6 +38,19 @@ pub fn wilson(successes: f64, trials: f64) -> Interval {
     Interval { low, high }
 }
 
+/// An interval for points a game, at 95 %, where some games are drawn: Wilson's, with as many games more as a draw varies less
+/// than a coin. Without draws it is Wilson's own.
+///
+/// How much less is estimated with a win and a loss counted in, so that drawn games alone do not look like certainty.
+pub fn score_interval(wins: f64, draws: f64, losses: f64) -> Interval {
+    let games = wins + draws + losses;
+    let (won, all) = (wins + 1.0, games + 2.0);
+    let share = (won + draws / 2.0) / all;
+    let variance = (won + draws / 4.0) / all - share * share;
+    let worth = share * (1.0 - share) / variance;
+    wilson((wins + draws / 2.0) * worth, games * worth)
+}
+
 /// Arithmetic mean; `None` of nothing.
 pub fn mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() {
@@ -89,6 +102,36 @@ mod tests {
             let interval = wilson(successes, trials);
             assert_close(interval.low, low, 5e-5);
             assert_close(interval.high, high, 5e-5);
+        }
+    }
+
+    #[test]
+    fn an_interval_with_draws_is_narrower_and_still_holds() {
+        assert_eq!(score_interval(15.0, 0.0, 133.0), wilson(15.0, 148.0));
+        let drawn = score_interval(0.0, 92.0, 16.0);
+        // 16 losses to nothing are no chance (2 to the power of 16 tells).
+        assert!(drawn.high < 0.5 && wilson(46.0, 108.0).high > 0.5, "{drawn:?}");
+        let only_draws = score_interval(0.0, 36.0, 0.0);
+        assert!(only_draws.low > 0.42 && only_draws.low < 0.48, "no certainty: {only_draws:?}");
+        for (win, draw) in [(0.05, 0.85), (0.1, 0.2), (0.0, 0.9), (0.3, 0.4), (0.02, 0.08)] {
+            let (truth, mut held) = (win + draw / 2.0, 0);
+            for seed in 0..1000 {
+                let mut rng = crate::base::rng::stream(seed, &[7]);
+                let mut counts = [0.0; 3];
+                for _ in 0..108 {
+                    let x: f64 = rand::RngExt::random(&mut rng);
+                    counts[if x < win {
+                        0
+                    } else if x < win + draw {
+                        1
+                    } else {
+                        2
+                    }] += 1.0;
+                }
+                let Interval { low, high } = score_interval(counts[0], counts[1], counts[2]);
+                held += i32::from(low <= truth && truth <= high);
+            }
+            assert!(held >= 930, "{held} of 1000 for {win}, {draw}");
         }
     }
 

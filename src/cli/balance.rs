@@ -225,7 +225,7 @@ impl Args {
             seeds: study.seeds,
             placements: study.placements.to_string(),
             random_plies: study.random_plies,
-            thinking_seconds: 0.0,
+            cpu_seconds: 0.0,
         }
     }
 }

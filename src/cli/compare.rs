@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use rand::RngExt;
 use rayon::ThreadPoolBuilder;
 
-use super::clock::Clock;
 use super::input;
 use crate::base::check::Check;
+use crate::base::clock::Clock;
 use crate::base::fault::{Fault, Problem};
 use crate::base::rng::{below, stream};
 use crate::config::{self, RunConfig};

@@ -99,6 +99,12 @@ impl Field {
             PlayerSpec::Network { dir, .. } => Some(self.network(dir)?.1.clone()),
             _ => None,
         };
+        let is_copy = |other: &&Contender| other.weights == weights && other.replicate != replicate;
+        if let (Some(run), Some(other)) = (&replicate, self.contenders.iter().find(is_copy)) {
+            let other = other.replicate.as_deref().unwrap_or_default();
+            let message = format!("RUN_DIR: {run} and {other} hold the same network: copies are no independent runs");
+            return Err(Problem::new(message).help("name runs that differ by their seed").into());
+        }
         self.contenders.push(Contender { name: spec.to_string(), label, weights, replicate });
         self.specs.push(spec);
         Ok(self.specs.len() - 1)

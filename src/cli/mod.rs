@@ -15,7 +15,6 @@ mod adversary;
 mod analyze;
 mod balance;
 mod bench;
-mod clock;
 mod compare;
 mod config;
 mod contestants;

@@ -3,7 +3,7 @@
 //! In: rules, how many rebels to leave out, a random stream. Out: a start. Invariant: a game that
 //! starts here is not over yet.
 
-use super::{Action, Bitboard, Direction, Point, Position, Rules, Setup, Side};
+use super::{Action, Bitboard, Direction, Game, Point, Position, Rules, Setup, Side};
 use crate::base::rng::{Rng, below};
 
 /// The start without `missing` rebels, drawn at random; with so many fewer missing that
@@ -67,19 +67,20 @@ pub fn random_placements(start: Position, rng: &mut Rng) -> Vec<Action> {
 /// Continues a game by `turns` random turns, each uniform over the micro-actions of those that cost no officer: a missed
 /// capture would decide most games before anybody has said a word. `None` when the game ends on the way, or no such turn is left.
 pub fn random_turns(start: Position, turns: u32, rng: &mut Rng) -> Option<Vec<Action>> {
-    let (mut position, mut played) = (start, Vec::new());
+    // A game, since a draw by repetition is no matter of the position alone.
+    let (mut game, mut played) = (Game::new(start), Vec::new());
     for _ in 0..turns {
-        let (next, turn) = (0..TRIES).find_map(|_| random_turn(position, rng))?;
-        position = next;
+        let turn = (0..TRIES).find_map(|_| random_turn(*game.position(), rng))?;
+        turn.iter().try_for_each(|&action| game.play(action)).ok()?;
         played.extend(turn);
     }
-    position.outcome().is_none().then_some(played)
+    game.outcome().is_none().then_some(played)
 }
 
 /// Draws of a turn before it is taken that all of them cost an officer.
 const TRIES: u32 = 30;
 
-fn random_turn(start: Position, rng: &mut Rng) -> Option<(Position, Vec<Action>)> {
+fn random_turn(start: Position, rng: &mut Rng) -> Option<Vec<Action>> {
     let (mut position, mut turn) = (start, Vec::new());
     while position.side_to_move() == start.side_to_move() || position.jumper().is_some() {
         let actions = position.actions();
@@ -90,5 +91,5 @@ fn random_turn(start: Position, rng: &mut Rng) -> Option<(Position, Vec<Action>)
         position = position.play_unchecked(action);
         turn.push(action);
     }
-    (position.officers().count() == start.officers().count()).then_some((position, turn))
+    (position.officers().count() == start.officers().count()).then_some(turn)
 }

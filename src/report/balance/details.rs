@@ -138,12 +138,14 @@ pub(super) fn course(report: &BalanceReport) -> Sheet {
     let mut sheet = Sheet::new(
         "course",
         "8. The course of games",
-        "plies: a tenth, half, nine tenths of the games are shorter; moves: legal turns a side has; lead changes and deepest \
+        "plies (turns of either side): a tenth, half, nine tenths of the games are shorter; moves: legal turns a side has; lead changes and deepest \
          (the lowest share that the later winner expected in the game) by the players' own values",
         [
             ("rules", "rules", Words),
             ("player", "player", Words),
-            ("plies", "plies_median", Ranged),
+            ("plies (10 %)", "plies_10", Number),
+            ("(median)", "plies_50", Number),
+            ("(90 %)", "plies_90", Number),
             ("officers' moves", "moves_officers", Ranged),
             ("rebels' moves", "moves_rebels", Ranged),
             ("captures", "captures", Ranged),
@@ -153,12 +155,13 @@ pub(super) fn course(report: &BalanceReport) -> Sheet {
         ],
     );
     for (cell, detail) in details(report) {
-        let [low, middle, high] = detail.length;
-        let plies = Value::Ranged([Some(middle), Some(low), Some(high)], format!("{low:.0} {middle:.0} {high:.0}"));
+        let [low, middle, high] = detail.length.map(|plies| Value::Number(plies, 0));
         let mean = |mean, digits| Value::of(mean, |mean| Value::Mean(mean, digits));
         let share = |mean: crate::balance::Mean| crate::balance::Share { value: mean.value, interval: mean.interval };
         let row = [
-            plies,
+            low,
+            middle,
+            high,
             mean(detail.options[0], 1),
             mean(detail.options[1], 1),
             mean(detail.captures, 1),
@@ -257,6 +260,39 @@ pub(super) fn spreads(report: &BalanceReport) -> Sheet {
     sheet
 }
 
+/// Table 10, second part: what the names mean.
+pub(super) fn names_explained(report: &BalanceReport) -> Sheet {
+    let columns = [("what", "what", Words), ("name", "name", Words), ("meaning", "meaning", Words)];
+    let mut sheet = Sheet::new("names", "10b. Players and rule sets", "", columns);
+    let mut add = |row: [String; 3]| sheet.row(row.map(Value::Words));
+    for (number, player) in report.players.iter().enumerate() {
+        add(["player".to_owned(), player_name(report, number), kind_of_player(&player.name).to_owned()]);
+    }
+    let asalto = crate::rules::RuleSet::default().to_toml();
+    for rules in &report.rules {
+        let differs = |line: &&str| !asalto.lines().any(|other| other == *line);
+        let changes: Vec<&str> = rules.toml.lines().filter(differs).filter(|line| line.contains('=')).collect();
+        let meaning = if changes.is_empty() { "standard Asalto".to_owned() } else { changes.join("; ") };
+        add(["rules".to_owned(), rules.name.clone(), meaning]);
+    }
+    sheet
+}
+
+/// How a player decides, by its spec.
+fn kind_of_player(spec: &str) -> &'static str {
+    match spec.split([':', '?']).next().unwrap_or_default() {
+        "random" => "plays any legal move",
+        "greedy" => "captures the most that it can, else plays any move",
+        "mcts" => "tries lines out by random games; the number is how many before each move",
+        "alphabeta" => "looks so many turns ahead and weighs what it sees by rules of thumb",
+        "net" => {
+            "a network that learned by playing itself; the number is how many positions it looks at before each move"
+        }
+        "exact" => "plays by proven tables",
+        _ => "an outside program",
+    }
+}
+
 /// Table 11: where the numbers come from.
 pub(super) fn provenance(report: &BalanceReport) -> Sheet {
     let mut sheet = Sheet::new(
@@ -284,8 +320,8 @@ pub(super) fn provenance(report: &BalanceReport) -> Sheet {
     add("placements, random plies".into(), format!("{}, {}", from.placements, from.random_plies));
     let sum = |count: fn(&CellReport) -> u32| report.cells.iter().map(count).sum::<u32>();
     add("games, distinct".into(), format!("{}, {}", sum(|cell| cell.played), sum(|cell| cell.distinct)));
-    let time = std::time::Duration::from_secs_f64(from.thinking_seconds);
-    add("thinking time, all games".into(), super::super::text::duration(time));
+    let time = std::time::Duration::from_secs_f64(from.cpu_seconds);
+    add("CPU time, all games".into(), super::super::text::duration(time));
     for note in &report.left_out {
         add("left out".into(), note.clone());
     }

@@ -24,11 +24,8 @@ pub fn write_balance(dir: &Path, report: &BalanceReport) -> Result<(), Fault> {
     [&tables, &plots].into_iter().try_for_each(|folder| file::create_dir(folder))?;
     file::write_atomic(&dir.join("report.json"), format!("{json}\n").as_bytes())?;
     let sheets = sheets(report);
-    for (index, sheet) in sheets.iter().enumerate() {
-        // Each ladder has a cross table of its own.
-        let before = sheets[..index].iter().filter(|other| other.name == sheet.name).count();
-        let number = if before == 0 { String::new() } else { format!("-{}", before + 1) };
-        file::write_atomic_unsynced(&tables.join(format!("{}{number}.csv", sheet.name)), &sheet.csv()?)?;
+    for sheet in &sheets {
+        file::write_atomic_unsynced(&tables.join(format!("{}.csv", sheet.file_name())), &sheet.csv()?)?;
     }
     let mut drawings = Vec::new();
     for chart in charts(report) {

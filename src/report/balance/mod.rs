@@ -19,11 +19,27 @@ use crate::balance::BalanceReport;
 use crate::rules::{Bitboard, Point};
 use sheet::Sheet;
 
-/// The player whose games are shown in detail: the strongest of the first ladder, or else the first.
+/// The player whose games are shown in detail: the one that plays best, as far as its kind and its budget tell.
 fn chief(report: &BalanceReport) -> Option<usize> {
-    let strongest = report.ladders.first().and_then(|ladder| ladder.steps.last()).map(|(player, _)| *player);
     let played = |player: &usize| report.main(0, *player).is_some_and(|cell| cell.played > 0);
-    strongest.filter(played).or_else(|| (0..report.players.len()).find(played))
+    let steps = || report.ladders.iter().flat_map(|ladder| &ladder.steps);
+    let budget = |player: usize| {
+        // Of a run's checkpoints the last one, and with the most simulations.
+        let strengths = steps().filter(|(step, _)| *step == player).map(|(_, strength)| strength.place());
+        strengths.fold((0.0, 0.0), |(most, sum): (f64, f64), place| (most.max(place), sum + place))
+    };
+    let rank = |player: &usize| (kind_rank(&report.players[*player].name), budget(*player));
+    let better = |best: usize, player: usize| {
+        let (known, other) = (rank(&best), rank(&player));
+        if other.partial_cmp(&known) == Some(std::cmp::Ordering::Greater) { player } else { best }
+    };
+    (0..report.players.len()).filter(played).reduce(better)
+}
+
+/// Which kind of player is the stronger.
+fn kind_rank(spec: &str) -> usize {
+    let kinds = ["random", "greedy", "mcts", "alphabeta", "net", "exact"];
+    kinds.iter().position(|kind| spec.split([':', '?']).next() == Some(kind)).unwrap_or(kinds.len())
 }
 
 /// A player's name in tables.
@@ -63,6 +79,7 @@ fn sheets(report: &BalanceReport) -> Vec<Sheet> {
         details::pieces(report),
         details::chances(report),
         details::spreads(report),
+        details::names_explained(report),
         details::provenance(report),
     ]);
     sheets.retain(|sheet| !sheet.is_empty());

@@ -12,8 +12,8 @@ use Kind::{Number, Ranged, Words};
 
 /// Table 1: results of each player against itself under each rule set.
 pub(super) fn results(report: &BalanceReport) -> Sheet {
-    let note = "each player against itself; a draw is half a point; 95 % Wilson intervals over distinct games, mirror \
-                images being alike";
+    let note = "each player against itself; a draw is half a point; 95 % intervals (Wilson; for the score, narrower by what draws vary less) \
+                over distinct games, mirror images being alike";
     let mut sheet = Sheet::new(
         "results",
         "1. Results",
@@ -143,7 +143,7 @@ fn cross(report: &BalanceReport, ladder: &Ladder) -> Sheet {
     let note = "the officers' score: rows lead the officers, columns the rebels";
     let title = format!("3. {}: {unit} as officers against {unit} as rebels", ladder.name);
     let first = [("officers \\ rebels", "officers", Words)];
-    let mut sheet = Sheet::new("cross", title, note, first.into_iter().chain(columns));
+    let mut sheet = Sheet::new("cross", title, note, first.into_iter().chain(columns)).of(&ladder.name);
     for (row, label) in labels.iter().enumerate() {
         let share = |column| Value::of(cross_share(report, ladder, row, column), Value::Share);
         sheet.row([Value::Words(label.clone())].into_iter().chain((0..labels.len()).map(share)));
@@ -154,7 +154,8 @@ fn cross(report: &BalanceReport, ladder: &Ladder) -> Sheet {
 /// Table 4: side advantage and draw tendency.
 pub(super) fn advantages(report: &BalanceReport) -> Sheet {
     let note = "Davidson's model: 400 Elo are ten wins to a loss, a negative number means that the rebels are better off; \
-                draw tendency: draws between equal sides";
+                half a game is counted in as won, drawn and lost, so that no number is infinite; draw tendency: draws between equal \
+                sides";
     let mut sheet = Sheet::new(
         "advantages",
         "4. The officers' advantage",
@@ -181,12 +182,13 @@ pub(super) fn parities(report: &BalanceReport) -> Sheet {
     let mut sheet = Sheet::new(
         "parity",
         format!("4b. Handicap to parity ({rules})"),
-        "what makes the game even, by a logistic fit; 95 % interval by Fieller's theorem; * = beyond every handicap played; not known: the results hardly change with the handicap",
+        "what makes the game even, by a logistic fit; 95 % interval by Fieller's theorem; * = beyond every handicap played; not known: too few games, or results that hardly change with the handicap",
         [
             ("player", "player", Words),
             ("better off", "favoured", Words),
             ("handicap", "handicap", Words),
             ("even at", "even", Ranged),
+            ("", "beyond", Words),
             ("that is", "meaning", Words),
         ],
     );
@@ -197,13 +199,19 @@ pub(super) fn parities(report: &BalanceReport) -> Sheet {
             Handicap::Simulations => "times the simulations",
             Handicap::Depth => "turns deeper",
         };
-        let (interval, star) = (parity.interval, if parity.beyond { " *" } else { "" });
-        let words = interval.map_or("not known".to_owned(), |Interval { low, high }| {
-            format!("{} [{}, {}]{star}", short(parity.even), short(low), short(high))
-        });
-        let even = Value::Ranged([Some(parity.even), interval.map(|i| i.low), interval.map(|i| i.high)], words);
-        let favoured = Value::Words(parity.favoured.name().to_owned());
-        sheet.row([Value::Words(parity.player.clone()), favoured, Value::Words(kind.to_owned()), even, meaning]);
+        let even = match parity.interval {
+            Some(Interval { low, high }) => {
+                let words = format!("{} [{}, {}]", short(parity.even), short(low), short(high));
+                Value::Ranged([Some(parity.even), Some(low), Some(high)], words)
+            }
+            None => Value::Ranged([None; 3], "not known".to_owned()),
+        };
+        let star = if parity.beyond && parity.interval.is_some() { "*" } else { "" };
+        let favoured = report.players.iter().position(|player| player.title() == parity.player);
+        let favoured = favoured.and_then(|player| ahead(report.main(0, player)?.expected?)).map_or("-", Side::name);
+        let [player, favoured, kind, star] =
+            [&parity.player, favoured, kind, star].map(|text| Value::Words(text.to_owned()));
+        sheet.row([player, favoured, kind, even, star, meaning]);
     }
     sheet
 }
@@ -237,8 +245,8 @@ fn meaning(report: &BalanceReport, parity: &Parity) -> String {
 pub(super) fn comparisons(report: &BalanceReport) -> Sheet {
     let base = report.rules.first().map_or("", |rules| rules.name.as_str());
     let note = format!(
-        "difference of the officers' score from {base}; on the same openings where the placements are the same, else (o) \
-         between means; intervals hold all at once with 95 % (Bonferroni), p is Holm's; distance from even: |score - 50 %|"
+        "difference of the officers' score from {base}: game by game, with the same placement and the same random numbers, or (o) \
+         between means where the placements differ; intervals hold all at once with 95 % (Bonferroni), p is Holm's; distance from even: |score - 50 %|"
     );
     let mut sheet = Sheet::new(
         "comparisons",
@@ -294,6 +302,15 @@ pub(super) fn distance(score: Share) -> Share {
     let [value, low, high] = [score.value, score.interval.low, score.interval.high].map(|share| (share - 0.5).abs());
     let crosses = score.interval.low <= 0.5 && score.interval.high >= 0.5;
     Share { value, interval: Interval { low: if crosses { 0.0 } else { low.min(high) }, high: low.max(high) } }
+}
+
+/// The side that a score speaks for, if its interval does.
+pub(super) fn ahead(share: Share) -> Option<Side> {
+    match share.interval {
+        Interval { low, .. } if low > 0.5 => Some(Side::Officers),
+        Interval { high, .. } if high < 0.5 => Some(Side::Rebels),
+        _ => None,
+    }
 }
 
 /// The number of the player whose games are shown in detail.

@@ -99,8 +99,10 @@ pub(super) fn fixed(number: f64, digits: usize) -> String {
 /// A table of the report.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
-    /// The name of its CSV file.
+    /// What it is; the name of its CSV file begins with it.
     pub name: &'static str,
+    /// Which of several tables of its kind it is.
+    part: Option<String>,
     pub title: String,
     /// How to read it.
     pub note: String,
@@ -121,6 +123,7 @@ impl Sheet {
             |(heading, key, kind): (&str, &str, Kind)| Column { heading: heading.into(), key: key.into(), kind };
         Self {
             name,
+            part: None,
             title: title.into(),
             note: note.into(),
             columns: columns.into_iter().map(column).collect(),
@@ -154,6 +157,18 @@ impl Sheet {
         }
         let note = if self.note.is_empty() { String::new() } else { format!("({})\n", self.note) };
         format!("{}\n{table}{note}", self.title)
+    }
+
+    /// One of several tables of its kind: what tells it from the others.
+    pub fn of(self, part: &str) -> Self {
+        Self { part: Some(part.to_owned()), ..self }
+    }
+
+    /// The name of its CSV file, without the ending.
+    pub fn file_name(&self) -> String {
+        let plain = |char: char| if char.is_ascii_alphanumeric() { char } else { ' ' };
+        let part: String = self.part.iter().flat_map(|part| part.chars().map(plain)).collect();
+        [self.name].into_iter().chain(part.split_whitespace()).collect::<Vec<_>>().join("-")
     }
 
     /// For programs.
@@ -223,6 +238,10 @@ mod tests {
         let text = sheet().text();
         assert_eq!(text, "Scores\nplayer                score  n\na & b   50.0 % [25.0, 75.0]  3\n(a <note>)\n");
         let csv = String::from_utf8(sheet().csv().unwrap()).unwrap();
+        assert_eq!(
+            (sheet().file_name().as_str(), sheet().of("net, draw 40").file_name().as_str()),
+            ("s", "s-net-draw-40")
+        );
         assert_eq!(csv, "player,score,score_low,score_high,n\na & b,0.5,0.25,0.75,3\nhidden,,,,\n");
         let html = sheet().html();
         assert!(html.contains("<td>a &amp; b</td><td class=\"n\">50.0 % [25.0, 75.0]</td>"), "{html}");

@@ -4,11 +4,11 @@
 //! Invariant: a sentence says that a thing is so only where its interval does; else it says that the games do not tell.
 
 use super::super::text;
-use super::results::{distance, short};
+use super::results::{ahead, distance, short};
 use super::{chief, player_name, with_mirror};
 use crate::balance::{
-    BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, Share, SpreadReport, Strength,
-    TruthReport,
+    BalanceReport, CellReport, Comparison, Handicap, Ladder, Parity, PlacementReport, RuleInfo, Share, SpreadReport,
+    Strength, TruthReport,
 };
 use crate::base::normal;
 use crate::base::stats::Interval;
@@ -30,7 +30,7 @@ pub(super) fn summary(report: &BalanceReport) -> Vec<String> {
         report.parities.iter().filter(|parity| is_of(report, cell, parity)).map(|parity| handicap(report, parity)),
     );
     sentences.extend(placement(cell));
-    sentences.extend(fairest(report));
+    sentences.extend(fairest(report, cell.cell.officers));
     let kind = &report.players[cell.cell.officers].label;
     let is_of_kind = |spread: &&SpreadReport| spread.training && spread.title.ends_with(kind);
     sentences.extend(report.spreads.iter().filter(is_of_kind).map(runs));
@@ -54,8 +54,9 @@ fn proven(report: &BalanceReport, truth: &TruthReport) -> String {
     let all: u32 = truth.placements.iter().map(|placed| placed.images).sum();
     let cost = match (truth.complete, truth.losses) {
         (true, _) => String::new(),
-        (false, 0) => " without losing one".to_owned(),
-        (false, losses) => format!(" losing at most {losses}"),
+        (false, 0) => " without losing a rebel".to_owned(),
+        (false, 1) => " losing at most one rebel".to_owned(),
+        (false, losses) => format!(" losing at most {losses} rebels"),
     };
     let from = |count: u32| match all {
         1 => "from the start".to_owned(),
@@ -73,15 +74,6 @@ fn proven(report: &BalanceReport, truth: &TruthReport) -> String {
     format!("Proven: under {} rules {}.", report.rules[truth.rules].name, parts.join(", "))
 }
 
-/// The side that a share speaks for, if its interval does.
-fn ahead(share: Share) -> Option<Side> {
-    match share.interval {
-        Interval { low, .. } if low > 0.5 => Some(Side::Officers),
-        Interval { high, .. } if high < 0.5 => Some(Side::Rebels),
-        _ => None,
-    }
-}
-
 fn winner(report: &BalanceReport, cell: &CellReport) -> Option<String> {
     let share = cell.expected?;
     let [officers, draws, rebels] = cell.shares?;
@@ -92,12 +84,13 @@ fn winner(report: &BalanceReport, cell: &CellReport) -> Option<String> {
     let rules = &report.rules[cell.cell.rules].name;
     Some(format!(
         "Who wins: under {rules} rules, with {} on both sides, {who}. Officers win {}, draws {}, rebels win {}; \
-         {} distinct games.",
+         {} distinct {}.",
         player_name(report, cell.cell.officers),
         text::percent_in(officers.value, officers.interval),
         text::percent_in(draws.value, draws.interval),
         text::percent_in(rebels.value, rebels.interval),
         cell.distinct,
+        if cell.distinct == 1 { "game" } else { "games" },
     ))
 }
 
@@ -108,23 +101,22 @@ fn by_strength(report: &BalanceReport, ladder: &Ladder) -> Option<String> {
         .filter_map(|(player, strength)| Some((*strength, report.main(0, *player)?.expected?)))
         .collect();
     let [(weak, first), .., (strong, last)] = known.as_slice() else { return None };
-    let (head, more) = match weak {
-        Strength::Iteration(_) => ("Over training", "the longer they trained"),
-        _ => ("With strength", "the stronger the players"),
+    let (head, end) = match weak {
+        Strength::Iteration(_) => ("Over training", "the last network"),
+        _ => ("With strength", "the strongest"),
     };
     let change = match (first.interval, last.interval) {
-        (first, last) if last.low > first.high => format!("{more}, the better for the officers"),
-        (first, last) if last.high < first.low => format!("{more}, the better for the rebels"),
+        (first, last) if last.low > first.high => format!("with {end} the game is better for the officers"),
+        (first, last) if last.high < first.low => format!("with {end} the game is better for the rebels"),
         _ => "no change that these games could tell".to_owned(),
     };
     Some(format!(
-        "{head} ({}): the officers' score is {} at {} {} and {} at {}: {change}.",
+        "{head} ({}): the officers' score is {} at {} and {} at {}: {change}.",
         ladder.name,
         text::percent_in(first.value, first.interval),
-        weak.number(),
-        weak.unit(),
+        weak,
         text::percent_in(last.value, last.interval),
-        strong.number(),
+        strong,
     ))
 }
 
@@ -163,22 +155,21 @@ fn placement(cell: &CellReport) -> Option<String> {
     let share = |placement: &&PlacementReport| placement.expected.map_or(0.0, |share| share.value);
     let best = detail.placements.iter().max_by(|one, other| share(one).total_cmp(&share(other)))?;
     let worst = detail.placements.iter().min_by(|one, other| share(one).total_cmp(&share(other)))?;
-    let (good, bad) = (best.expected?, worst.expected?);
-    if good.value == bad.value {
-        return Some("Placement: the officers do no better from one placement than from another.".to_owned());
-    }
-    let sure = if differ(best, worst, detail.placements.len()) {
-        ""
-    } else {
-        "; with so many placements and so few games each that may be chance"
+    let told = |placement: &PlacementReport, share: Share| {
+        format!("{} ({})", with_mirror(&placement.placement), text::percent_in(share.value, share.interval))
     };
-    Some(format!(
-        "Placement: the officers do best from {} ({}) and worst from {} ({}){sure}.",
-        with_mirror(&best.placement),
-        text::percent_in(good.value, good.interval),
-        with_mirror(&worst.placement),
-        text::percent_in(bad.value, bad.interval),
-    ))
+    let (good, bad) = (told(best, best.expected?), told(worst, worst.expected?));
+    let apart = |other: &&PlacementReport| differ(best, other, detail.placements.len());
+    let alike = detail.placements.iter().filter(|other| other.placement != best.placement && !apart(other)).count();
+    if !apart(&worst) {
+        return Some(format!("Placement: these games do not tell the placements apart; they go from {bad} to {good}."));
+    }
+    let among = match alike {
+        0 => ", better than any other".to_owned(),
+        1 => ", from which one other cannot be told apart".to_owned(),
+        alike => format!(", from which {alike} others cannot be told apart"),
+    };
+    Some(format!("Placement: the officers do best from {good}{among}, and worst from {bad}."))
 }
 
 /// Whether two of so many placements differ, though they were picked as the best and the worst: corrected for all pairs that
@@ -195,34 +186,62 @@ fn differ(one: &PlacementReport, other: &PlacementReport, count: usize) -> bool 
     (first - second) / (of_first + of_second).sqrt() > normal::quantile(1.0 - 0.025 / pairs)
 }
 
-/// For each player: the rule set whose score is nearest to one half.
-fn fairest(report: &BalanceReport) -> Vec<String> {
-    let of_player = |player: usize| {
-        let rows = report.comparisons.iter().filter(|row| row.player_number == player);
-        let mut rows: Vec<&Comparison> = rows.collect();
-        rows.sort_by(|one, other| distance(one.expected).value.total_cmp(&distance(other.expected).value));
-        let own = report.main(0, player)?.expected?;
-        let best = rows.first()?;
-        let base = &report.rules[0].name;
-        let name = player_name(report, player);
-        if distance(own).value <= distance(best.expected).value {
-            return Some(format!(
-                "Rules ({name}): none of the others is nearer to even than {base} itself ({}).",
-                text::percent_in(own.value, own.interval)
-            ));
-        }
+/// The rule set whose score is nearest to one half: for the player shown in detail, and where others would choose otherwise.
+/// Other games (Fox and Geese) are no rules of this one.
+fn fairest(report: &BalanceReport, chief: usize) -> Vec<String> {
+    let is_kin = |row: &&Comparison| {
+        let known = report.rules.iter().find(|rules| rules.name == row.rules);
+        let fixed = |rules: &RuleInfo| rules.set().is_placement_fixed();
+        known.map(fixed) == report.rules.first().map(fixed)
+    };
+    let nearest = |player: usize, least_decided: f64| {
+        let rows = report.comparisons.iter().filter(|row| row.player_number == player).filter(is_kin);
+        let rows = rows.filter(|row| 1.0 - row.draws >= least_decided);
+        rows.min_by(|one, other| distance(one.expected).value.total_cmp(&distance(other.expected).value))
+    };
+    let own = |player: usize| report.main(0, player).and_then(|cell| Some((cell.expected?, cell.shares?[1].value)));
+    let base = &report.rules[0].name;
+    let mut sentences = Vec::new();
+    let (Some(best), Some((own_score, own_draws))) = (nearest(chief, 0.0), own(chief)) else { return sentences };
+    let name = player_name(report, chief);
+    let own_text = text::percent_in(own_score.value, own_score.interval);
+    if distance(own_score).value <= distance(best.expected).value {
+        sentences.push(format!(
+            "Rules ({name}): none of the others is nearer to even than {base} itself ({own_text}, {} draws).",
+            text::percent(own_draws)
+        ));
+    } else {
         let sure = match best.difference {
             Some(difference) if difference.chance < 0.05 => "a difference beyond chance",
             _ => "which may be chance",
         };
         let fair = if ahead(best.expected).is_none() { ", even as far as these games tell" } else { "" };
-        Some(format!(
-            "Rules ({name}): nearest to even is {} with an officers' score of {} and {} draws{fair}; {base} has {} ({sure}).",
+        sentences.push(format!(
+            "Rules ({name}): nearest to even is {} with an officers' score of {} and {} draws{fair}; {base} has {own_text} ({sure}).",
             best.rules,
             text::percent_in(best.expected.value, best.expected.interval),
             text::percent(best.draws),
-            text::percent_in(own.value, own.interval),
-        ))
+        ));
+        let lively = nearest(chief, 0.5).filter(|other| other.rules != best.rules && best.draws > 0.5);
+        sentences.extend(lively.map(|other| {
+            format!(
+                "Rules, if draws are not wanted ({name}): {} is nearest of those under which most games are won by somebody ({}, {} draws).",
+                other.rules,
+                text::percent_in(other.expected.value, other.expected.interval),
+                text::percent(other.draws),
+            )
+        }));
+    }
+    let chosen = |player: usize| -> Option<String> {
+        let (best, (own, _)) = (nearest(player, 0.0)?, own(player)?);
+        Some(if distance(own).value <= distance(best.expected).value { base.clone() } else { best.rules.clone() })
     };
-    (0..report.players.len()).filter_map(of_player).collect()
+    let others: Vec<String> = (0..report.players.len())
+        .filter(|&player| player != chief && chosen(player).is_some() && chosen(player) != chosen(chief))
+        .filter_map(|player| Some(format!("{} ({})", chosen(player)?, player_name(report, player))))
+        .collect();
+    if !others.is_empty() {
+        sentences.push(format!("Rules, by other players: nearest to even is {}; see table 5.", others.join(", ")));
+    }
+    sentences
 }

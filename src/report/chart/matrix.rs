@@ -3,7 +3,7 @@
 use plotters::backend::DrawingBackend;
 
 use super::super::canvas::{Canvas, Drawn, Stand};
-use super::super::colour::{FAINT, INK};
+use super::super::colour::{FAINT, GRID, INK};
 use super::super::draw::{Area, TEXT};
 use super::Shade;
 
@@ -40,6 +40,8 @@ impl Matrix {
             canvas.text(name, (left - 10.0, y + height / 2.0), Stand::Before, TEXT, INK)?;
             for (column, value) in cells.iter().enumerate().filter_map(|(column, value)| Some((column, (*value)?))) {
                 let x = left + width * column as f64;
+                // An even share is white: without an edge it would look as if nothing were there.
+                canvas.rectangle((x, y), (x + width, y + height), GRID)?;
                 canvas.rectangle(
                     (x + 1.0, y + 1.0),
                     (x + width - 1.0, y + height - 1.0),

@@ -54,7 +54,7 @@ pub(super) fn fan(report: &BalanceReport) -> Option<Chart> {
             let [low, middle, high] = point.quantiles;
             Point { x: point.ply, y: middle, band: Some((low, high)), width: 4.0, together: 1 }
         };
-        fan.iter().map(point).collect()
+        fan.iter().filter(|point| point.count >= FEWEST).map(point).collect()
     };
     let longest = fans.iter().flatten().map(|point| point.ply).fold(0.0, f64::max);
     let series = vec![
@@ -72,7 +72,10 @@ pub(super) fn fan(report: &BalanceReport) -> Option<Chart> {
     (longest > 0.0).then(|| Chart {
         name: "value",
         title: "When the players know who wins".to_owned(),
-        note: format!("{}: median and middle 80 % of the games by how they ended", detail_title(report)),
+        note: format!(
+            "{}: median and middle 80 % of the games by how they ended, where there are 5 or more",
+            detail_title(report)
+        ),
         rows: vec![vec![Graph::Lines(Lines { panel: panel(heading, Scale::Free, series), across, levels })]],
     })
 }

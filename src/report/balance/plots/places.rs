@@ -3,7 +3,7 @@
 use super::super::super::chart::{BoardMap, Chart, Graph, Matrix, Shade};
 use super::super::super::colour::{Colour, OFFICERS, REBELS};
 use super::super::{chief, detail_title};
-use crate::balance::{BalanceReport, Detail};
+use crate::balance::{BalanceReport, Detail, PlacementReport};
 use crate::rules::{Bitboard, Point};
 
 /// The games that are shown in detail.
@@ -19,7 +19,10 @@ pub(super) fn occupancy(report: &BalanceReport) -> Option<Chart> {
         map(report, "officers", &board.officers, percent, OFFICERS),
         map(report, "rebels", &board.rebels, percent, REBELS),
     ];
-    let note = format!("{}: % of the turns on which one stands there; a dot is hardly ever", detail_title(report));
+    let note = format!(
+        "{}: % of the turns on which one stands there; mirror images together; a dot is hardly ever",
+        detail_title(report)
+    );
     Some(Chart { name: "occupancy", title: "Where pieces stand".to_owned(), note, rows: vec![graphs] })
 }
 
@@ -34,11 +37,17 @@ pub(super) fn losses(report: &BalanceReport) -> Option<Chart> {
         map(report, "rebels captured", &board.captures, hundredths, REBELS),
         map(report, "officers removed for a missed capture", &board.huffs, hundredths, OFFICERS),
     ];
-    let note = format!("{}: pieces a game; a dot is hardly ever", detail_title(report));
+    let note = format!("{}: pieces a game; mirror images together; a dot is hardly ever", detail_title(report));
     Some(Chart { name: "losses", title: "Where pieces are lost".to_owned(), note, rows: vec![graphs] })
 }
 
 fn map(report: &BalanceReport, heading: &str, values: &[f64], text: fn(f64) -> String, colour: Colour) -> Graph {
+    // The board is symmetric: what is told from one half only is how a player breaks ties.
+    let mirrored = |index: usize| {
+        let image = Bitboard::of(Point::ALL[index]).mirrored().iter().next();
+        image.map_or(values[index], |image| values[image.index()])
+    };
+    let values: Vec<f64> = (0..values.len()).map(|index| (values[index] + mirrored(index)) / 2.0).collect();
     // What hardly ever happens is only a dot: so the few points where something does stand out.
     let values: Vec<Option<f64>> = values.iter().map(|&value| (value >= 0.005).then_some(value)).collect();
     let most = values.iter().flatten().copied().fold(1e-9, f64::max);
@@ -82,10 +91,17 @@ pub(super) fn placements(report: &BalanceReport) -> Option<Chart> {
     if pairs.iter().all(|(stood, _)| stood.count() == 2) {
         graphs.push(Graph::Matrix(pairs_matrix(points, &pairs)));
     }
+    let mean = |of: &dyn Fn(&PlacementReport) -> f64| placements.iter().map(of).sum::<f64>() / placements.len() as f64;
+    let games = mean(&|placement| f64::from(placement.score.games()));
+    let half =
+        mean(&|placement| placement.expected.map_or(50.0, |share| 50.0 * (share.interval.high - share.interval.low)));
     (placements.len() > 1).then(|| Chart {
         name: "placements",
         title: "Where the officers best begin".to_owned(),
-        note: format!("{}: the officers' score in %; mirror images count together", detail_title(report)),
+        note: format!(
+            "{}: the officers' score in %; mirror images count together; {games:.0} games a placement, so about +-{half:.0} points",
+            detail_title(report)
+        ),
         rows: vec![graphs],
     })
 }

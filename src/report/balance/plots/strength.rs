@@ -5,7 +5,11 @@ use super::super::super::colour::{Colour, DRAWS, INK, NEUTRAL, OFFICERS, REBELS}
 use super::super::super::figure::{Content, Marker, Panel, Point, Scale, Series};
 use super::super::player_name;
 use super::super::results::cross_share;
-use crate::balance::{BalanceReport, Handicap, Ladder, Share, Strength};
+use crate::balance::{BalanceReport, Handicap, Ladder, Parity, Share, Strength};
+
+/// Lines of a graph, and how many of them may have bands.
+const MOST_LINES: usize = 6;
+const MOST_BANDS: usize = 3;
 
 /// Graphs side by side, and below each other.
 const ACROSS: usize = 3;
@@ -81,15 +85,17 @@ fn across(steps: &[Strength]) -> Option<Across> {
     Some(Across { name: steps[0].unit().to_owned(), ends: (low - room, high + room), ticks })
 }
 
+/// A player's colour and mark, the same in every plot.
+fn looks(player: usize) -> (Colour, Marker) {
+    let colours = [OFFICERS, REBELS, NEUTRAL, Colour(204, 121, 167), INK, DRAWS];
+    (colours[player % colours.len()], Marker::ALL[player % Marker::ALL.len()])
+}
+
 /// Officers' scores under all rule sets.
 pub(super) fn rules(report: &BalanceReport) -> Option<Chart> {
     if report.rules.len() < 2 {
         return None;
     }
-    let looks = |player: usize| {
-        let colour = [OFFICERS, REBELS, NEUTRAL, Colour(204, 121, 167), INK, DRAWS][player % 6];
-        (colour, Marker::ALL[player % Marker::ALL.len()])
-    };
     let row = |number: usize| {
         let values = (0..report.players.len()).filter_map(|player| {
             let (colour, marker) = looks(player);
@@ -116,7 +122,7 @@ pub(super) fn rules(report: &BalanceReport) -> Option<Chart> {
     Some(Chart {
         name: "rules",
         title: "Balance under different rules".to_owned(),
-        note: "points a game for the officers, a draw is half a point; bars are 95 % intervals".to_owned(),
+        note: "points a game for the officers, a draw is half a point; bars are 95 % intervals; below the first, by the mean of the players".to_owned(),
         rows: vec![vec![Graph::Intervals(graph)]],
     })
 }
@@ -167,21 +173,28 @@ pub(super) fn handicap(report: &BalanceReport) -> Option<Chart> {
     let of_rebels: Vec<_> =
         report.parities.iter().filter(|parity| parity.handicap == Handicap::Rebels && shown(&parity.player)).collect();
     let most = of_rebels.iter().flat_map(|parity| &parity.played).map(|(missing, _)| *missing).fold(0.0, f64::max);
-    let colours = [OFFICERS, REBELS, NEUTRAL, Colour(204, 121, 167), INK, DRAWS];
-    let series = of_rebels.iter().take(colours.len()).enumerate().map(|(index, parity)| {
+    let number =
+        |parity: &Parity| (0..report.players.len()).find(|&player| player_name(report, player) == parity.player);
+    let series = of_rebels.iter().take(MOST_LINES).filter_map(|parity| {
+        let (colour, marker) = looks(number(parity)?);
         let mut points: Vec<Point> = parity.played.iter().map(|(missing, share)| point(*missing, *share)).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
-        line(&parity.player, colours[index], Marker::ALL[index % 4], points)
+        // The bands of many lines would hide each other.
+        if of_rebels.len() > MOST_BANDS {
+            points.iter_mut().for_each(|point| point.band = None);
+        }
+        Some(line(&parity.player, colour, marker, points))
     });
     let series: Vec<Series> = series.collect();
     let across = Across { name: "rebels missing at random".to_owned(), ends: (-0.5, most + 0.5), ticks: Vec::new() };
     let level = [(-0.5, 0.5), (most + 0.5, 0.5)];
     let heading = "officers' score".to_owned();
     let rules = &report.rules.first()?.name;
+    let bands = if of_rebels.len() > MOST_BANDS { "" } else { "; bands are 95 % intervals" };
     (!series.is_empty()).then(|| Chart {
         name: "handicap",
         title: "How many rebels fewer make it even".to_owned(),
-        note: format!("{rules}: equal players; where a line crosses 50 % the game is even; bands are 95 % intervals"),
+        note: format!("{rules}: equal players; where a line crosses 50 % the game is even{bands}"),
         rows: vec![vec![Graph::Lines(Lines {
             panel: panel(heading, Scale::Percent, series),
             across,
