@@ -80,7 +80,7 @@ fn a_whole_game_is_played_by_typed_moves_as_either_side() {
     for (side, first) in [("rebels", "c4-c5"), ("officers", "@c7")] {
         let args = ["play", "--model", "run", "--side", side, "--sims", "4"];
         let (code, text) =
-            typed(dir.path(), &args, &format!("nonsense\nmoves\n{first}\nhint\nundo\nposition\nresign\n"));
+            typed(dir.path(), &args, &format!("nonsense\nmoves\n{first}\nhint\nundo\nposition\nresign\nresign\n"));
         assert_eq!(code, Some(0), "{text}");
         assert!(text.contains("resigned"), "{text}");
         let (code, text) = typed(dir.path(), &args, "");

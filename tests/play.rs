@@ -174,7 +174,7 @@ fn a_bad_move_is_explained_with_legal_ones_near_it() {
 
 #[test]
 fn every_command_is_answered() {
-    let script = "help\nmoves\nhint\nposition\nboard\nundo\n\nmvoes\n?\nquit\n";
+    let script = "help\nmoves\nhint\nposition\nboard\nundo\n\nmvoes\nh\nquit\n";
     let (ending, text) = run(&mut session(ABLE), OFFICERS, script);
     let answers: Vec<&str> = text.split("officers> ").collect();
     assert_eq!((ending, answers.len()), (Ending::Left, 11));
@@ -196,7 +196,8 @@ fn every_command_is_answered() {
 
 #[test]
 fn resigning_gives_the_game_to_the_other_side() {
-    let (ending, text) = run(&mut session(ABLE), BOTH, "resign\n");
+    let (ending, text) = run(&mut session(ABLE), BOTH, "resign\nmoves\nresign\nresign\n");
+    assert_eq!(text.matches("Type `resign` again").count(), 2, "a move or command in between takes it back:\n{text}");
     assert_eq!(ending, Ending::Over(Ended::Resigned(Side::Officers)));
     assert!(text.ends_with("The game is over: the rebels win: the officers resigned.\n"), "{text}");
     let mut resigned = session(ABLE);

@@ -188,7 +188,8 @@ fn what_is_malformed_or_not_allowed_gets_a_reason_and_changes_nothing() {
         ("POST", "/api/games".into(), "{\"game\":\"@d6 @d6\"}", 422, "move 2: @d6: d6 is occupied"),
         ("POST", "/api/games".into(), "{\"game\":\"[Rules \\\"officers = 3\\\"]\"}", 422, "rules: must be one of"),
         ("POST", "/api/games".into(), "{\"game\":\"\",\"position\":\"\"}", 400, "either `game` or `position`"),
-        ("POST", "/api/games".into(), "[]", 422, ""),
+        ("POST", "/api/games".into(), "[]", 422, "must be a JSON object"),
+        ("POST", own("play"), "[\"c4-c5\",null,null]", 422, "must be a JSON object"),
     ] {
         let answer = request(server.address, method, &path, &[("content-type", "application/json")], body.as_bytes());
         let shown: String = body.chars().take(60).collect();

@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn a_file_without_an_end_is_not_read_for_ever() {
         let fault = read_text(Path::new("/dev/zero")).unwrap_err().to_string();
-        assert_eq!(fault, "/dev/zero: longer than 64 MB");
+        assert!(fault.ends_with("/dev/zero: longer than 64 MB"), "{fault}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `asalto play`: a game against the computer, on the whole terminal or by typed lines.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,9 +35,9 @@ pub struct Args {
     /// Go on with the game of this file, as `save` and the browser write it; its rules are played.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "rules"])]
     load: Option<PathBuf>,
-    /// Fixes the opponent's random choices.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Fixes the opponent's random choices; default: others each time.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Draw the board with ASCII characters only.
     #[arg(long)]
     ascii: bool,
@@ -50,7 +51,8 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let adversary = args.adversary.read(args.sims)?;
     let level = adversary.levels.find(args.level.as_deref()).map_err(|problem| Fault::from(problem.at("--level")))?;
     let session = session(&args, &adversary)?;
-    let table = Table::new(session, humans, level, args.seed);
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let table = Table::new(session, humans, level, seed);
     let style = BoardStyle { unicode: !args.ascii, colour: console::colors_enabled() };
     let whole_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     match args.plain || !whole_terminal {
@@ -101,7 +103,7 @@ fn by_lines(mut table: Table, adversary: &Adversary, style: BoardStyle) -> Resul
     analyst.start_game(table.seed);
     let name = adversary.levels.all()[table.level].title.clone();
     let truth = opponents.truth().map(std::convert::AsRef::as_ref);
-    let minds = plain::Minds { agent: agent.as_mut(), analyst: Some(analyst.as_mut()), name, truth };
+    let minds = plain::Minds { agent: agent.as_mut(), analyst: Some(analyst.as_mut()), name, seed: table.seed, truth };
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     match plain::run(&mut table.session, table.humans, minds, style, input, output)? {
         plain::Ending::Forfeit(why) => Err(Fault::failed(why.to_string())),

@@ -45,6 +45,8 @@ pub struct Minds<'a> {
     pub analyst: Option<&'a mut dyn Player>,
     /// How people call the agent.
     pub name: String,
+    /// Fixed the agent's random choices in this game.
+    pub seed: u64,
     /// What is proven about games of these rules.
     pub truth: Option<&'a Tables>,
 }
@@ -53,7 +55,7 @@ impl<'a> Minds<'a> {
     /// One player for all.
     pub fn one(agent: &'a mut dyn Player) -> Self {
         let name = agent.name().to_owned();
-        Self { agent, analyst: None, name, truth: None }
+        Self { agent, analyst: None, name, seed: 1, truth: None }
     }
 
     fn analyst(&mut self) -> &mut dyn Player {
@@ -77,7 +79,7 @@ pub fn run<'a>(
     input: impl BufRead,
     output: impl Write,
 ) -> Result<Ending, Fault> {
-    let ending = Plain { session, humans, minds, style, input, output }.converse();
+    let ending = Plain { session, humans, minds, style, input, output, resigning: false }.converse();
     ending.or_else(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(Ending::Left),
         _ => Err(Fault::failed(format!("the game cannot go on: {error}"))),
@@ -91,6 +93,8 @@ struct Plain<'a, I, O> {
     style: BoardStyle,
     input: I,
     output: O,
+    /// Whether the last line asked to give up.
+    resigning: bool,
 }
 
 /// What follows a typed line.
@@ -183,6 +187,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
     }
 
     fn obey(&mut self, command: Command) -> io::Result<Next> {
+        let resigning = std::mem::take(&mut self.resigning);
         let position = *self.session.position();
         match command {
             Command::Help => self.answer(&wording::help(&position)),
@@ -195,6 +200,9 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
             Command::Load(name) => self.load(&name),
             Command::New => {
                 *self.session = GameSession::new(*self.session.game().start());
+                // Another game, other random choices.
+                self.minds.seed = self.minds.seed.wrapping_add(1);
+                self.minds.agent.start_game(self.minds.seed);
                 writeln!(self.output, "A new game begins.")?;
                 Ok(Next::Moved)
             }
@@ -209,6 +217,10 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
                 Ok(Next::Moved)
             }
             Command::Undo => self.answer("There is no move of yours to take back.\n"),
+            Command::Resign if !resigning => {
+                self.resigning = true;
+                self.answer("Type `resign` again to give the game up; anything else goes on with it.\n")
+            }
             Command::Resign => {
                 self.session.resign(position.side_to_move());
                 Ok(Next::Moved)

@@ -3,7 +3,7 @@
 //! In: positions, turns, summaries. Out: text of at most 79 columns. Invariant: nothing here
 //! changes a game.
 
-use super::Analysis;
+use super::analysis::{Analysis, Proven};
 use super::command::WORDS;
 use crate::base::fault::Fault;
 use crate::rules::{Huff, Illegal, PlayError, Position, Side, Turn};
@@ -26,7 +26,10 @@ pub(super) fn help(position: &Position) -> String {
     );
     let mut label = "Commands:";
     for (word, short, meaning) in WORDS {
-        text.push_str(&format!("{label:<9} {:<13} {meaning}\n", format!("{word} ({short})")));
+        text.push_str(&format!(
+            "{label:<9} {:<13} {meaning}\n",
+            if short.is_empty() { word.to_owned() } else { format!("{word} ({short})") }
+        ));
         label = "";
     }
     text.push_str(&aims(position));
@@ -100,7 +103,12 @@ fn nearest(position: &Position, text: &str) -> Vec<String> {
 pub fn analysis(analysis: &Analysis, most: usize) -> String {
     let side = analysis.side_to_move;
     let root = &analysis.root_info;
-    let [win, draw, loss] = root.wdl.map(|share| 100.0 * share);
+    let [win, draw, loss] = match root.proven {
+        Some(Proven::Win) => [100.0, 0.0, 0.0],
+        Some(Proven::Draw) => [0.0, 100.0, 0.0],
+        Some(Proven::Loss) => [0.0, 0.0, 100.0],
+        None => percents(root.wdl),
+    };
     let proven = root.proven.map_or_else(String::new, |proven| format!(", proven: a {} by force", proven.name()));
     let mut text = format!(
         "For the {side}: win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %{proven}; {} visits.\n",
@@ -125,6 +133,17 @@ pub fn analysis(analysis: &Analysis, most: usize) -> String {
     text
 }
 
+/// Shares as whole percents that add up to 100: what is cut off goes to those that lose most by it.
+fn percents(shares: [f32; 3]) -> [f32; 3] {
+    let exact = shares.map(|share| 100.0 * share.max(0.0));
+    let mut whole = exact.map(f32::floor);
+    for _ in 0..(100.0 - whole.iter().sum::<f32>()).round().clamp(0.0, 3.0) as usize {
+        let most = (0..3).max_by(|&one, &other| (exact[one] - whole[one]).total_cmp(&(exact[other] - whole[other])));
+        whole[most.unwrap_or(0)] += 1.0;
+    }
+    whole
+}
+
 /// What went wrong, in one sentence.
 pub(super) fn plainly(fault: &Fault) -> String {
     let told = fault.to_string();
@@ -140,7 +159,7 @@ pub(super) fn hint(side: Side, turn: &Turn, thought: &SearchSummary) -> String {
         Some(_) => ", a forced draw".to_owned(),
         None if thought.evaluations == 0 => String::new(),
         None => {
-            let [win, draw, loss] = thought.wdl.map(|share| 100.0 * share);
+            let [win, draw, loss] = percents(thought.wdl);
             format!(" (for the {side}: win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %)")
         }
     };
@@ -150,6 +169,13 @@ pub(super) fn hint(side: Side, turn: &Turn, thought: &SearchSummary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn percents_add_up_and_have_no_sign() {
+        assert_eq!(percents([0.006, 0.0, 0.994]), [1.0, 0.0, 99.0]);
+        assert_eq!(percents([-1e-9, 0.784, 0.216]), [0.0, 78.0, 22.0]);
+        assert_eq!(percents([1.0 / 3.0; 3]).iter().sum::<f32>(), 100.0);
+    }
 
     #[test]
     fn only_lines_that_are_too_long_are_broken() {

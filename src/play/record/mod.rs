@@ -70,7 +70,9 @@ impl Record {
     /// # Errors
     /// As for [`Record::parse`].
     pub fn parse_with(text: &str, rules: &ReadRules<'_>) -> Result<Self, Problem> {
-        match text.trim_start().starts_with('{') && text.contains("\"moves\"") {
+        // A comment may begin the readable form, but not with a quotation mark in it.
+        let rest = text.trim_start().strip_prefix('{').map(str::trim_start);
+        match rest.is_some_and(|rest| rest.starts_with('"')) {
             true => json::read(text, rules),
             false => text::read(text, rules),
         }

@@ -88,7 +88,7 @@ impl App {
 
     fn refuse(&mut self, error: &PlayError) {
         let told = wording::refusal(&self.position(), error);
-        self.answer(told.trim());
+        self.answer(&told.trim().replace('\n', ". "));
     }
 
     pub(super) fn answer(&mut self, text: &str) {

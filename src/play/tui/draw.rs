@@ -7,7 +7,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::app::{App, Mode};
 use super::board::{LEFT, Picture, TOP};
-use crate::play::{Kind, WaitsFor, events};
+use crate::play::events::{Event, events};
+use crate::play::{Kind, WaitsFor};
 use crate::rules::{Action, Bitboard, Huff, Point, Side};
 
 /// The smallest terminal that all of it fits.
@@ -75,7 +76,10 @@ impl App {
     fn told(&self) -> String {
         let last = self.desk.table.session.last_turn();
         last.map_or_else(String::new, |(before, turn)| {
-            events(&before, &turn).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+            let events = events(&before, &turn);
+            let text = events.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            // Two lines hold so much; of two officers that are removed it takes more to tell at length.
+            if text.chars().count() <= 150 { text } else { in_short(&events) }
         })
     }
 
@@ -153,6 +157,18 @@ impl App {
         }
         picture
     }
+}
+
+/// Which officers were removed, and what each could have captured.
+fn in_short(events: &[Event]) -> String {
+    let removed = events.iter().filter_map(|event| match event {
+        Event::Huffed { officer, missed, .. } => {
+            let missed: Vec<String> = missed.iter().map(ToString::to_string).collect();
+            Some(format!("{officer} (could {})", missed.join(" or ")))
+        }
+        _ => None,
+    });
+    format!("Huff, removed: {}.", removed.collect::<Vec<_>>().join(", "))
 }
 
 fn path(actions: &[Action]) -> Bitboard {

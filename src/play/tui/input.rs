@@ -30,7 +30,7 @@ impl App {
         match self.mode.clone() {
             Mode::Board => self.board_key(code),
             Mode::Line(text) => self.line_key(code, text),
-            Mode::Help(page) => self.mode = menus::help_key(code, page),
+            Mode::Help(page) => self.mode = menus::help_key(code, page, self.position().rules()),
             Mode::NewGame => self.new_game_key(code),
             Mode::Level => self.level_key(code),
             Mode::Resign => {
@@ -126,7 +126,9 @@ impl App {
                     self.try_move(from, point);
                 }
             }
-            (MouseEventKind::Down(_), Mode::Help(page), _) => self.mode = menus::help_key(KeyCode::Right, *page),
+            (MouseEventKind::Down(_), Mode::Help(page), _) => {
+                self.mode = menus::help_key(KeyCode::Right, *page, self.position().rules())
+            }
             _ => {}
         }
     }

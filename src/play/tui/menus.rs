@@ -32,8 +32,8 @@ capture, and if no officer does it is lost; ○ or + is where the chosen piece
 may go, ◎ or * where it captures; ▫ or : is an empty point of the fortress.";
 
 /// What a key does in the help.
-pub(super) fn help_key(code: KeyCode, page: usize) -> Mode {
-    let last = lessons().len();
+pub(super) fn help_key(code: KeyCode, page: usize, rules: Rules) -> Mode {
+    let last = lessons(rules).len();
     match code {
         KeyCode::Left | KeyCode::Backspace | KeyCode::Up | KeyCode::PageUp => Mode::Help(page.saturating_sub(1)),
         KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') | KeyCode::Down | KeyCode::PageDown if page < last => {
@@ -46,7 +46,7 @@ pub(super) fn help_key(code: KeyCode, page: usize) -> Mode {
 
 impl App {
     pub(super) fn draw_help(&self, frame: &mut Frame<'_>, page: usize) {
-        let all = lessons();
+        let all = lessons(self.position().rules());
         let pages = all.len() + 1;
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let title = all.get(page).map_or("Keys", |lesson| &lesson.title);
@@ -60,7 +60,7 @@ impl App {
     }
 
     fn draw_lesson(&self, frame: &mut Frame<'_>, lesson: &Lesson) {
-        let mut picture = Picture::new(Rules::asalto(), lesson.pieces(), self.style);
+        let mut picture = Picture::new(self.position().rules(), lesson.pieces(), self.style);
         let ends = |moves: &[[crate::rules::Point; 2]]| moves.iter().map(|[_, to]| *to).collect::<Bitboard>();
         picture.targets = ends(&lesson.arrows) - lesson.crosses.iter().copied().collect();
         picture.pointed = ends(&lesson.missed);

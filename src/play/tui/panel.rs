@@ -42,7 +42,7 @@ impl App {
         let position = self.position();
         let captured = self.desk.table.session.game().start().rebels().count() - position.rebels().count();
         let least = position.rules().set().min_rebels;
-        Line::from(format!("Captured: {captured}   Rebels: {}, lost below {least}", position.rebels().count()))
+        Line::from(format!("Captured {captured}   Rebels {} ({least} needed)", position.rebels().count()))
     }
 
     /// The officers' chances as a bar.
@@ -79,9 +79,14 @@ impl App {
         for info in found.move_infos.iter().take(5) {
             let worth =
                 info.proven.map_or_else(|| format!("{:5.1}", 100.0 * info.winrate), |p| format!("{:>5}", p.name()));
-            let line: Vec<&str> = info.pv.iter().skip(1).map(String::as_str).collect();
-            let text =
-                format!("{:<7} {:>6} {worth} {:5.1}  {}", info.text, info.visits, 100.0 * info.prior, line.join(" "));
+            let mut text = format!("{:<7} {:>6} {worth} {:5.1} ", info.text, info.visits, 100.0 * info.prior);
+            // Whole turns only.
+            for turn in info.pv.iter().skip(1) {
+                if text.chars().count() + 1 + turn.len() > width {
+                    break;
+                }
+                text += &format!(" {turn}");
+            }
             lines.push(Line::from(text.chars().take(width).collect::<String>()));
         }
         lines

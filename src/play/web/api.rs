@@ -7,18 +7,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::house::{House, shortened};
 use super::refusal::Refusal;
 use super::requests::{Analyse, Export, Jump, NewGame, News, Plain, Play, Settings};
 use super::room::{ANALYSIS, Room, SharedRoom, open, send, think};
 use super::state::GameState;
+use crate::play::lessons::{Lesson, lessons};
 use crate::play::{BoardView, GameSession, Humans, Level, Record, Table, WaitsFor, record};
 use crate::rules::{Position, Side};
 
@@ -41,11 +44,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Said<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let said = tokio::time::timeout(BODY, Json::<T>::from_request(request, state)).await;
+        let said = tokio::time::timeout(BODY, Json::<Value>::from_request(request, state)).await;
         let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request did not come to its end in time");
-        said.map_err(late)?
-            .map(|Json(said)| Self(said))
-            .map_err(|error| Refusal::new(error.status(), shortened_reason(&error.body_text())))
+        let wrong = |error: JsonRejection| Refusal::new(error.status(), shortened_reason(&error.body_text()));
+        let Json(said) = said.map_err(late)?.map_err(wrong)?;
+        if !said.is_object() {
+            return Err(Refusal::illegal("the body must be a JSON object, such as {}"));
+        }
+        let said = serde_json::from_value(said);
+        said.map(Self).map_err(|error| Refusal::illegal(shortened_reason(&error.to_string())))
     }
 }
 
@@ -81,6 +88,11 @@ struct Variant {
     name: String,
     title: String,
     board: BoardView,
+    officers: u32,
+    rebels: u32,
+    /// Whether the network was trained for them.
+    trained: bool,
+    lessons: Vec<Lesson>,
 }
 
 pub(super) async fn about(State(house): Shared) -> Json<About> {
@@ -88,6 +100,10 @@ pub(super) async fn about(State(house): Shared) -> Json<About> {
         name: known.name.clone(),
         title: known.title.clone(),
         board: BoardView::new(known.rules),
+        officers: known.rules.set().officers,
+        rebels: known.rules.set().rebel_points().count(),
+        trained: house.is_trained(known.rules),
+        lessons: lessons(known.rules),
     };
     let levels = house.levels.all().to_vec();
     let default = house.levels.find(None).unwrap_or(0);

@@ -7,18 +7,16 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::refusal::Refusal;
-use crate::play::lessons::LESSONS_JSON;
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-const JSON: &str = "application/json";
 const SVG: &str = "image/svg+xml";
 
 const PAGE: &str = include_str!("assets/index.html");
 
 /// Name, kind, content.
-const FILES: [(&str, &str, &str); 11] = [
+const FILES: [(&str, &str, &str); 10] = [
     ("style.css", CSS, include_str!("assets/style.css")),
     ("board.css", CSS, include_str!("assets/board.css")),
     ("app.js", SCRIPT, include_str!("assets/app.js")),
@@ -28,7 +26,6 @@ const FILES: [(&str, &str, &str); 11] = [
     ("panel.js", SCRIPT, include_str!("assets/panel.js")),
     ("dialogs.js", SCRIPT, include_str!("assets/dialogs.js")),
     ("lessons.js", SCRIPT, include_str!("assets/lessons.js")),
-    ("lessons.json", JSON, LESSONS_JSON),
     ("icon.svg", SVG, include_str!("assets/icon.svg")),
 ];
 

@@ -103,8 +103,14 @@ impl House {
         let known = self.variants.iter().find(|variant| variant.name == name);
         known.map(|variant| variant.rules).ok_or_else(|| {
             let names: Vec<&str> = self.variants.iter().map(|variant| variant.name.as_str()).collect();
-            Problem::new(format!("rules: must be one of {}, found `{}`", names.join(", "), shortened(name)))
+            let problem = format!("rules: must be one of {}, found `{}`", names.join(", "), shortened(name));
+            Problem::new(problem).help("others are played with `asalto serve --rules FILE`")
         })
+    }
+
+    /// Whether the network was trained for these rules.
+    pub(super) fn is_trained(&self, rules: Rules) -> bool {
+        self.network.rules == rules
     }
 
     fn opponents(&self, rules: Rules) -> Result<Arc<Opponents>, Fault> {

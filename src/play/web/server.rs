@@ -66,8 +66,11 @@ pub fn serve(address: Address, house: House, ready: impl FnOnce(SocketAddr)) -> 
 async fn run(address: Address, house: Arc<House>, ready: impl FnOnce(SocketAddr)) -> Result<(), Fault> {
     let wanted = SocketAddr::new(address.host, address.port);
     let refused = |error: io::Error| {
-        Fault::failed(format!("cannot listen on {wanted}: {error}"))
-            .with_help("--port names another port; 0 = any that is free")
+        let help = match error.kind() {
+            io::ErrorKind::AddrNotAvailable => "--host must be an address of this machine",
+            _ => "--port names another port; 0 = any that is free",
+        };
+        Fault::failed(format!("cannot listen on {wanted}: {error}")).with_help(help)
     };
     let listener = TcpListener::bind(wanted).await.map_err(refused)?;
     let own = listener.local_addr().map_err(refused)?;

@@ -102,7 +102,8 @@ function render() {
   panel.analysis(state, (info) => { hovered = info; render(); });
   byId("scoring").checked = state.scoring;
   const people = state.side !== "none";
-  byId("undo").disabled = !(state.at > 0 || state.ended);
+  const own = (side) => !people || state.side === "both" || state.side === side;
+  byId("undo").disabled = !(state.turns.slice(0, state.at).some(({ side }) => own(side)) || state.ended);
   byId("redo").disabled = state.at === state.turns.length;
   byId("hint").disabled = !mine() || state.hint?.thinking === true;
   byId("resign").disabled = !people || state.ended !== null;
@@ -343,7 +344,7 @@ let openNew;
 async function wire() {
   openNew = dialogs.newGame(about, begin);
   const openShare = dialogs.share(() => state, begin);
-  const openLearn = await dialogs.learn(about);
+  const openLearn = dialogs.learn(() => rulesOf(state.rules));
   const toggleAnalysis = () => act("analysis", { on: !state.analysis.on });
   const flip = () => { board.flip(!board.flipped); board.setPieces(state.officers, state.rebels); pointer.rove(pointer.focus, false); render(); };
   const go = (by) => act("jump", { turn: Math.max(0, Math.min(state.turns.length, state.at + by)) });

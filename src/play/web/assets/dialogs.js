@@ -4,6 +4,8 @@ import * as api from "./api.js";
 import { Board, pieces } from "./board.js";
 import { lessons } from "./lessons.js";
 
+export const UNTRAINED = "No network was trained for these rules: the computer tries moves out by random games.";
+
 const byId = (id) => document.getElementById(id);
 
 function fill(select, items) {
@@ -21,9 +23,15 @@ export function newGame(about, begin) {
   fill(byId("new-level"), about.levels);
   fill(byId("level"), about.levels);
   fill(byId("new-rules"), about.rules);
-  const tell = () => { byId("new-about").textContent = about.levels.find((level) => level.name === byId("new-level").value)?.about ?? ""; };
+  const tell = () => {
+    const rules = about.rules.find(({ name }) => name === byId("new-rules").value);
+    const level = about.levels.find(({ name }) => name === byId("new-level").value);
+    byId("new-about").textContent = rules.trained ? level?.about ?? "" : UNTRAINED;
+    byId("new-rebels").textContent = `${rules.rebels} who ${rules.board.fortress.length ? "storm the fortress" : "shut the other side in"}${rules.name === "asalto" ? "; easier to begin with" : ""}`;
+    byId("new-officers").textContent = rules.officers === 1 ? "one who breaks through and captures" : `${rules.officers} who defend it and capture`;
+  };
   byId("new-level").value = about.default_level;
-  byId("new-level").addEventListener("change", tell);
+  for (const id of ["new-level", "new-rules"]) byId(id).addEventListener("change", tell);
   tell();
   byId("new-start").addEventListener("click", async (event) => {
     event.preventDefault();
@@ -70,7 +78,7 @@ export function share(game, begin) {
     byId("import-error").textContent = "";
     byId("import-text").value = "";
     byId("copy-url").textContent = "Copy";
-    byId("share-url").value = `${location.origin}/#${new URLSearchParams({ position: state.position, rules: state.rules })}`;
+    byId("share-url").value = `${location.origin}/#${new URLSearchParams({ position: state.position, side: state.side, rules: state.rules })}`;
     byId("export-file").href = `/api/games/${state.id}/export?format=text`;
     byId("export-json").href = `/api/games/${state.id}/export?format=json`;
     byId("export-text").value = await api.exported(state.id, "text").catch((refusal) => refusal.reason);
@@ -78,13 +86,11 @@ export function share(game, begin) {
   };
 }
 
-export async function learn(about) {
-  const all = await lessons();
+// `rulesOfGame()` are those of the game on the screen.
+export function learn(rulesOfGame) {
   const dialog = byId("learn-dialog");
-  const rules = about.rules.find(({ name }) => name === "asalto").board;
   const board = new Board(byId("lesson-board"), false);
-  board.setRules(rules);
-  let at = 0;
+  let [all, at] = [[], 0];
   const show = () => {
     const lesson = all[at];
     board.clear("under", "over");
@@ -106,7 +112,9 @@ export async function learn(about) {
     show();
   });
   return () => {
-    at = 0;
+    const rules = rulesOfGame();
+    [all, at] = [lessons(rules), 0];
+    board.setRules(rules.board);
     show();
     dialog.showModal();
   };

@@ -1,9 +1,10 @@
 // What stands around the board: who is to move, the chances, the moves, the analysis.
 
 import { svg } from "./board.js";
+import { UNTRAINED } from "./dialogs.js";
 
 const byId = (id) => document.getElementById(id);
-export const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "");
+export const sentence = (text) => (text ? (/^[a-g][1-7]/.test(text) ? text : text[0].toUpperCase() + text.slice(1)) + (/[.!?]$/.test(text) ? "" : ".") : "");
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 // The headline and the sentence below it.
@@ -52,7 +53,7 @@ export function counts(state, rules, levels) {
   if (state.repetitions[0] > 0) notes.push(`This position has stood ${state.repetitions[0] + 1} times; at ${state.repetitions[1]} it is a draw.`);
   if (state.quiet[1] && state.quiet[0] >= 20) notes.push(`${state.quiet[0]} of ${state.quiet[1]} quiet moves.`);
   const level = levels.find((known) => known.name === state.level);
-  if (level) notes.push(level.about);
+  if (level) notes.push(rules.trained ? level.about : UNTRAINED);
   byId("counters").textContent = notes.join(" ");
   byId("level").value = state.level;
   byId("side").value = state.side;

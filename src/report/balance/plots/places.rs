@@ -99,7 +99,7 @@ pub(super) fn placements(report: &BalanceReport) -> Option<Chart> {
         name: "placements",
         title: "Where the officers best begin".to_owned(),
         note: format!(
-            "{}: the officers' score in %; mirror images count together; {games:.0} games a placement, so about +-{half:.0} points",
+            "{}: the officers' score in %; mirror images count together; {games:.0} games a placement, so about ±{half:.0} points",
             detail_title(report)
         ),
         rows: vec![graphs],
