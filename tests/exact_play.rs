@@ -153,6 +153,64 @@ fn a_proof_does_not_hold_where_a_draw_by_repetition_is_near() {
 }
 
 #[test]
+fn damage_is_told_before_anything_is_played_and_draws_are_marked() {
+    let dir = tempdir().unwrap();
+    let small = geese(&["a3", "d2", "g3"], 2) + "sideways = true\n";
+    fs::write(dir.path().join("small.toml"), small).unwrap();
+    run(dir.path(), 0, &["solve", "--full", "--rules", "small.toml", "--dir", "tables"]);
+    let analyze = |text: &str| -> serde_json::Value {
+        let args = [
+            "analyze",
+            "--rules",
+            "small.toml",
+            "--model",
+            "random",
+            "--exact",
+            "tables",
+            "--json",
+            "--position",
+            text,
+        ];
+        serde_json::from_str(&stdout(&run(dir.path(), 0, &args))).unwrap()
+    };
+    let tables = Tables::open(&dir.path().join("tables")).unwrap();
+    let mut rng = stream(5, &[]);
+    let drawn =
+        (0..100_000).map(|_| tables.draw(&mut rng)).find(|position| tables.is_drawn(position).unwrap()).unwrap();
+    let found = analyze(&drawn.to_string());
+    assert_eq!((&found["rootInfo"]["proven"], &found["rootInfo"]["winrate"]), (&"draw".into(), &0.5.into()));
+    assert!(found["moveInfos"].as_array().unwrap().iter().all(|info| info["proven"] != "win"));
+    drop(tables);
+    let mut files: Vec<_> =
+        fs::read_dir(dir.path().join("tables")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "level"));
+    let largest = files.iter().max_by_key(|path| path.metadata().unwrap().len()).unwrap();
+    let mut bytes = fs::read(largest).unwrap();
+    let middle = bytes.len() / 3;
+    bytes[middle] ^= 16;
+    fs::write(largest, bytes).unwrap();
+    let name = largest.file_name().unwrap().to_str().unwrap();
+    for (code, args) in [
+        (2, &["match", "exact:tables", "random", "--games", "2", "--rules", "small.toml"][..]),
+        (1, &["grade", "random", "--exact", "tables"]),
+    ] {
+        let text = stderr(&run(dir.path(), code, args));
+        assert!(text.contains(name) && text.contains("damaged") && !text.contains("error: error"), "{text}");
+    }
+}
+
+#[test]
+fn two_solvers_do_not_share_a_directory() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("tables")).unwrap();
+    let lock = fs::File::create(dir.path().join("tables/lock")).unwrap();
+    lock.try_lock().unwrap();
+    let text = stderr(&run(dir.path(), 2, &["solve", "--losses", "0", "--dir", "tables"]));
+    assert!(text.contains("tables") && text.contains("--dir"), "{text}");
+    assert_eq!(fs::read_dir(dir.path().join("tables")).unwrap().count(), 1);
+}
+
+#[test]
 fn proven_positions_are_played_out_by_the_program() {
     let dir = tempdir().unwrap();
     fs::write(dir.path().join("small.toml"), geese(&["a3", "d2", "g3"], 2)).unwrap();

@@ -77,8 +77,10 @@ pub struct Grade {
     pub worst: Vec<Answer>,
     /// Turns that rebels who play by the tables needed to beat it, on average, with its 95 % interval.
     pub resistance: f64,
-    /// See `resistance`.
-    pub resistance_95: Interval,
+    /// See `resistance`; nothing of a single game.
+    pub resistance_95: Option<Interval>,
+    /// How many games that was.
+    pub resisted: usize,
 }
 
 /// Answers that have something in common.
@@ -117,7 +119,7 @@ impl Grade {
             source,
             asked,
             kept,
-            share: kept as f64 / asked.max(1) as f64,
+            share: if asked == 0 { f64::NAN } else { kept as f64 / asked as f64 },
             share_95: wilson(kept as f64, asked as f64),
             mean_value: mean(&values).unwrap_or(f64::NAN),
             seen,
@@ -126,7 +128,9 @@ impl Grade {
             by_winrate,
             worst,
             resistance,
-            resistance_95: Interval { low: (resistance - half).max(0.0), high: resistance + half },
+            resistance_95: (turns.len() > 1)
+                .then(|| Interval { low: (resistance - half).max(0.0), high: resistance + half }),
+            resisted: turns.len(),
         }
     }
 }

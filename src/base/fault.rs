@@ -126,6 +126,12 @@ impl Fault {
         }
     }
 
+    /// The text without the word that it begins with on stderr: for the middle of another sentence.
+    pub fn plain(&self) -> String {
+        let text = self.to_string();
+        text.strip_prefix("error: ").unwrap_or(&text).to_owned()
+    }
+
     /// The text for stderr: coloured exactly when stderr is a terminal that shows colours.
     pub fn for_stderr(&self) -> String {
         self.coloured(console::colors_enabled_stderr())

@@ -1,5 +1,6 @@
 //! `asalto grade`: a player against the truth.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub struct Args {
     /// Positions to ask about, from games and from the tables each; 1 to 100000.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     positions: u32,
-    /// Simulations a move to grade a network or `mcts` with; default: as the player says, and 64 for the checkpoints of a run.
+    /// Simulations a move to grade a network or `mcts` with; default: as the player says; of a run's checkpoints one number (64).
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     budgets: Vec<u32>,
     /// Checkpoints of a run, evenly spread from the first to the last.
@@ -51,6 +52,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// At least so many games are played against the tables, if there are positions for them.
+const LEAST_GAMES: usize = 10;
 
 /// Simulations of a run's checkpoints where no budget is given.
 const RUN_BUDGET: u32 = 64;
@@ -87,7 +91,12 @@ fn players(args: &Args) -> Result<Vec<Examinee>, Fault> {
     let spec = contestants::spec(&args.player)?;
     let specs = match &args.budgets[..] {
         [] => vec![spec],
-        budgets => budgets.iter().map(|&simulations| with_budget(&spec, simulations)).collect::<Result<_, _>>()?,
+        budgets => budgets
+            .iter()
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .map(|&simulations| with_budget(&spec, simulations))
+            .collect::<Result<_, _>>()?,
     };
     Ok(specs.into_iter().map(|spec| (spec, None)).collect())
 }
@@ -147,7 +156,7 @@ fn report(args: &Args, examinees: &[Examinee], tables: &Arc<Tables>) -> Result<G
         for (spec, iteration) in examinees {
             let player = contestants::factory(spec, rules)?;
             let answers = grade::examine(tables, &player, &questions, args.seed)?;
-            let starts: Vec<Position> = questions.iter().take(count.div_ceil(10)).copied().collect();
+            let starts: Vec<Position> = questions.iter().take(count.div_ceil(10).max(LEAST_GAMES)).copied().collect();
             let turns = grade::resistance(tables, &player, &starts, args.seed)?;
             let name = match iteration {
                 Some(iteration) => format!("iteration {iteration}"),
@@ -155,6 +164,11 @@ fn report(args: &Args, examinees: &[Examinee], tables: &Arc<Tables>) -> Result<G
             };
             grades.push(Grade { iteration: *iteration, ..Grade::new(name, source, answers, &turns) });
         }
+    }
+    if grades.iter().all(|grade| grade.asked == 0) {
+        let message =
+            format!("{}: no position in which the rebels win by force, but not by every step", args.exact.display());
+        return Err(Fault::failed(message));
     }
     Ok(GradeReport { exact: args.exact.display().to_string(), strong: args.strong.clone(), seed: args.seed, grades })
 }

@@ -44,11 +44,14 @@ pub fn position(rules: Rules, text: Option<&str>) -> Result<Position, Fault> {
     }
 }
 
+/// More threads than this only wait for each other, and thousands for the system.
+const MOST_THREADS: usize = 256;
+
 /// So many threads; 0 = one a core.
 pub fn threads(asked: usize) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
+        threads => threads.min(MOST_THREADS),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::base::fault::{Fault, Problem};
 use crate::exact::{Checked, Estimate, Goal, Progress, Scope, Solver, Tables};
 use crate::report::table::{Align, Table};
 use crate::report::text;
+use crate::run::RunDir;
 
 /// Solve the game exactly: which positions the rebels win by force losing at most so many, or, with --full, who wins every position.
 ///
@@ -36,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["rules", "dir", "resume"])]
     verify: Option<PathBuf>,
     /// With --verify: check so many positions drawn at random instead of all.
-    #[arg(long, value_name = "N", requires = "verify")]
+    #[arg(long, value_name = "N", requires = "verify", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: Option<u64>,
     /// With --verify: play so many proven positions out instead, drawn at random: the winner by the tables, against random, greedy
     /// and alpha-beta. All must be won within the proven bound.
@@ -85,7 +86,9 @@ fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
     let watch = |done: u64, all: u64| {
         let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
         let unit = if args.sample.is_some() { "positions" } else { "formations" };
-        meter.get_or_insert_with(|| Meter::new(all as u32, unit)).show(done as u32, || "right so far".to_owned());
+        let left = (all - done) as f64 / (done.max(1) as f64 / began.elapsed().as_secs_f64());
+        let text = || format!("right so far; {} left", text::duration(Duration::from_secs_f64(left)));
+        meter.get_or_insert_with(|| Meter::new(all as u32, unit)).show(done as u32, text);
     };
     let checked = match args.sample {
         Some(count) => tables.verify_sample(count, args.seed, &watch),
@@ -99,7 +102,9 @@ fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
         let (what, time) =
             (if args.sample.is_some() { "drawn at random" } else { "all there are" }, text::duration(began.elapsed()));
         let Checked { positions, won } = checked;
-        input::print_text(&format!("{positions} positions, {what}, are right; {won} of them are won; {time}\n"))?;
+        let over = args.sample.map(|drawn| drawn.saturating_sub(positions)).filter(|over| *over > 0);
+        let over = over.map_or(String::new(), |over| format!(" ({over} more that were drawn are over already)"));
+        input::print_text(&format!("{positions} positions, {what}, are right{over}; {won} of them are won; {time}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -144,6 +149,9 @@ fn solve(args: &Args, threads: usize) -> Result<ExitCode, Fault> {
     };
     let estimate = scope.estimate(rules, threads);
     check_memory(&estimate, args.memory)?;
+    crate::base::file::create_dir(&args.dir)?;
+    let in_use = |fault: Fault| fault.with_help("wait for it, stop it, or choose another --dir");
+    let _lock = RunDir::new(&args.dir).lock().map_err(in_use)?;
     let mut solver = Solver::open(&args.dir, rules, scope, args.resume)?;
     announce(&solver, &estimate, threads);
     let stop = signals::stop_flag("stopping; what is in progress is given up, finished levels are saved")?;
@@ -179,8 +187,11 @@ fn check_memory(estimate: &Estimate, limit: Option<f64>) -> Result<(), Fault> {
         },
     };
     if needed > limit {
-        let message = format!("this needs about {needed:.1} GB of memory, and {limit:.1} GB are {whose}");
-        return Err(Fault::from(Problem::new(message).help("ask for fewer losses or rebels, or use fewer threads")));
+        let message = format!("this needs about {needed:.2} GB of memory, and {limit:.2} GB are {whose}");
+        return Err(Fault::from(
+            Problem::new(message)
+                .help("ask for fewer losses, or for fewer rebels (--full --up-to N), or use fewer threads"),
+        ));
     }
     Ok(())
 }

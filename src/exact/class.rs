@@ -184,7 +184,7 @@ impl Context<'_> {
 
     /// Marks the sets that can capture, and those of them all of whose captures are good.
     pub fn mark_captures(&self, captures: &mut Captures<'_>, spot: &Spot, able: &mut [u64], sound: &mut [u64]) {
-        captures.begin();
+        captures.begin(spot.holes.rebels);
         let all_bad = captures.are_all_bad(spot.holes.rebels);
         for (index, sets) in self.layer.sets.iter().enumerate() {
             let range = self.layer.word_at[index]..self.layer.word_at[index + 1];

@@ -6,6 +6,8 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::prelude::*;
+
 use super::class::Goal;
 use super::formation::{CODES, Class, code, code_of, mirrored};
 use super::level_file::{BLOCK, Block, Common, LevelFile};
@@ -62,12 +64,15 @@ fn is_progress(position: &Position) -> bool {
 }
 
 impl Tables {
-    /// Opens the tables in a directory, for questions now and then: little memory is used.
+    /// Opens the tables in a directory, for questions now and then: little memory is used. All checksums are looked at, so that
+    /// damage is told now, and not in the middle of a game.
     ///
     /// # Errors
     /// If there are none, or they are not finished or damaged.
     pub fn open(dir: &Path) -> Result<Tables, Fault> {
-        Tables::open_with(dir, RECENT)
+        let tables = Tables::open_with(dir, RECENT)?;
+        tables.files.par_iter().try_for_each(LevelFile::check)?;
+        Ok(tables)
     }
 
     /// Opens the tables in a directory for questions about all of it: every block that was read is kept in memory.
@@ -160,6 +165,15 @@ impl Tables {
     /// Whether everything is said: in scope, a position that neither side is proven to win is a draw.
     pub fn is_complete(&self) -> bool {
         self.manifest.scope.is_complete(self.rules) && (self.is_decisive() || self.manifest.scope.goals.len() == 2)
+    }
+
+    /// Whether the tables say that a position is drawn with best play: it is in the scope of complete tables, and neither side wins.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn is_drawn(&self, position: &Position) -> Result<bool, Fault> {
+        let in_scope = position.rebels().count() as usize <= self.manifest.scope.most;
+        Ok(self.is_complete() && in_scope && position.outcome().is_none() && self.probe(position)?.is_none())
     }
 
     /// Whether there are no draws.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::lines::in_turns;
 use crate::base::fault::Fault;
 use crate::exact::{self, Tables};
-use crate::rules::{Action, Game, Side};
+use crate::rules::{Action, Game, Position, Side};
 use crate::search::{SearchSummary, Variation};
 
 /// An exact result, for the side to move.
@@ -30,6 +30,15 @@ impl Proven {
             value if value > 0.0 => Self::Win,
             value if value < 0.0 => Self::Loss,
             _ => Self::Draw,
+        }
+    }
+
+    /// The score of the side that it is for.
+    fn score(self) -> f32 {
+        match self {
+            Self::Win => 1.0,
+            Self::Draw => 0.5,
+            Self::Loss => 0.0,
         }
     }
 
@@ -159,14 +168,19 @@ impl Analysis {
         }
         let (position, side) = (game.position(), self.side_to_move);
         let of = |proven: exact::Proven| if proven.winner == side { Proven::Win } else { Proven::Loss };
-        if let Some(proven) = tables.probe(position)? {
-            self.root_info.proven = Some(of(proven));
+        let value = |position: &Position| -> Result<Option<Proven>, Fault> {
+            let drawn =
+                tables.is_drawn(position)? || position.outcome().is_some_and(|outcome| outcome.winner.is_none());
+            Ok(tables.value(position)?.map(of).or(drawn.then_some(Proven::Draw)))
+        };
+        if let Some(proven) = value(position)? {
+            self.root_info.prove(proven);
         }
         let best = tables.best_action(position)?.map(|action| action.to_string());
         for info in &mut self.move_infos {
             let Ok(action) = position.parse_action(&info.text) else { continue };
-            if let Some(proven) = tables.value(&position.play_unchecked(action))? {
-                info.proven = Some(of(proven));
+            if let Some(proven) = value(&position.play_unchecked(action))? {
+                (info.proven, info.winrate) = (Some(proven), proven.score());
             }
         }
         self.move_infos.sort_by_key(|info| match info.proven {
@@ -183,12 +197,14 @@ impl Analysis {
 impl RootInfo {
     /// The expected score of the side to move: exact where it is proven.
     pub fn score(&self) -> f32 {
-        match self.proven {
-            Some(Proven::Win) => 1.0,
-            Some(Proven::Draw) => 0.5,
-            Some(Proven::Loss) => 0.0,
-            None => self.winrate,
-        }
+        self.proven.map_or(self.winrate, Proven::score)
+    }
+
+    /// Puts what is proven in the place of what the search thinks.
+    fn prove(&mut self, proven: Proven) {
+        let share = |other: Proven| if other == proven { 1.0 } else { 0.0 };
+        (self.proven, self.winrate) = (Some(proven), proven.score());
+        (self.value, self.wdl) = (2.0 * proven.score() - 1.0, [Proven::Win, Proven::Draw, Proven::Loss].map(share));
     }
 }
 

@@ -323,7 +323,7 @@ fn hint(agent: &mut dyn Player, game: &Game, truth: Option<&Tables>) -> Result<(
     let mut game = game.clone();
     let mut thought = agent.think(&game)?;
     if let Some(tables) = truth.filter(|tables| tables.hold_in(&game)) {
-        let damaged = |fault: Fault| Forfeit::gave_up(fault.to_string());
+        let damaged = |fault: Fault| Forfeit::gave_up(fault.plain());
         if let Some(turn) = tables.best_turn(game.position()).map_err(damaged)? {
             thought.proven = Some(1.0);
             return Ok((turn, thought));

@@ -230,7 +230,7 @@ pub fn analyse(
     progress: &mut dyn FnMut(Analysis),
 ) -> Result<Analysis, Forfeit> {
     let marked = |mut analysis: Analysis| match truth.map(|tables| analysis.mark(game, tables)) {
-        Some(Err(fault)) => Err(Forfeit::gave_up(fault.to_string())),
+        Some(Err(fault)) => Err(Forfeit::gave_up(fault.plain())),
         _ => Ok(analysis),
     };
     let mut last = Instant::now();

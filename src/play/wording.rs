@@ -146,8 +146,7 @@ fn percents(shares: [f32; 3]) -> [f32; 3] {
 
 /// What went wrong, in one sentence.
 pub(super) fn plainly(fault: &Fault) -> String {
-    let told = fault.to_string();
-    let told = told.strip_prefix("error: ").unwrap_or(&told);
+    let told = fault.plain();
     told.replace("\nhelp: ", "; ").replace('\n', "; ")
 }
 

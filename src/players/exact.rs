@@ -71,7 +71,7 @@ impl Player for ExactPlayer {
 
     fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
-        let damaged = |fault: Fault| Forfeit::gave_up(fault.to_string());
+        let damaged = |fault: Fault| Forfeit::gave_up(fault.plain());
         if game.position().rules() != self.tables.rules() {
             return Err(Forfeit::gave_up("the tables are those of other rules".to_owned()));
         }

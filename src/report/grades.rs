@@ -49,8 +49,10 @@ pub fn write_grades(dir: &Path, report: &GradeReport) -> Result<(), Fault> {
 }
 
 fn chart(report: &GradeReport) -> Chart {
-    let share =
-        |count: usize, grade: &Grade| (count as f64 / grade.asked as f64, wilson(count as f64, grade.asked as f64));
+    let share = |count: usize, grade: &Grade| {
+        let (count, asked) = (count as f64, grade.asked as f64);
+        (count / asked, Some(wilson(count, asked)))
+    };
     let kept = |grade: &Grade| share(grade.kept, grade);
     let seen = |grade: &Grade| share(grade.seen, grade);
     let turns = |grade: &Grade| (grade.resistance, grade.resistance_95);
@@ -68,12 +70,18 @@ fn chart(report: &GradeReport) -> Chart {
     }
 }
 
-fn lines(report: &GradeReport, heading: &str, scale: Scale, value: &dyn Fn(&Grade) -> (f64, Interval)) -> Graph {
+fn lines(
+    report: &GradeReport,
+    heading: &str,
+    scale: Scale,
+    value: &dyn Fn(&Grade) -> (f64, Option<Interval>),
+) -> Graph {
     let of = |source: Source, colour: Colour, marker: Marker| {
         let grades = report.grades.iter().filter(|grade| grade.source == source && grade.asked > 0);
         let points = grades.filter_map(|grade| {
-            let (y, Interval { low, high }) = value(grade);
-            Some(Point { x: f64::from(grade.iteration?), y, band: Some((low, high)), width: 1.0, together: 1 })
+            let (y, interval) = value(grade);
+            let band = interval.map(|Interval { low, high }| (low, high));
+            Some(Point { x: f64::from(grade.iteration?), y, band, width: 1.0, together: 1 })
         });
         Series { name: name(source).to_owned(), colour, marker, points: points.collect() }
     };
@@ -105,21 +113,22 @@ impl fmt::Display for GradeReport {
         let more = [("value", Align::Right), ("seen as won", Align::Right), ("holds out", Align::Right)];
         let mut table = Table::new(columns.into_iter().chain(more));
         for grade in &self.grades {
+            let known = |text: String| if grade.asked == 0 { "-".to_owned() } else { text };
             table.row([
                 grade.player.clone(),
                 name(grade.source).to_owned(),
                 grade.asked.to_string(),
-                text::percent_in(grade.share, grade.share_95),
-                format!("{:+.2}", grade.mean_value),
-                text::percent(grade.seen as f64 / grade.asked.max(1) as f64),
-                format!("{:.1} turns", grade.resistance),
+                known(text::percent_in(grade.share, grade.share_95)),
+                known(format!("{:+.2}", grade.mean_value)),
+                known(text::percent(grade.seen as f64 / grade.asked as f64)),
+                known(format!("{:.1} turns ({} games)", grade.resistance, grade.resisted)),
             ]);
         }
         write!(f, "forced wins of the rebels by {}; not every step keeps them\n{table}", self.exact)?;
-        for grade in &self.grades {
+        for grade in self.grades.iter().filter(|grade| grade.asked > 0) {
             writeln!(f, "\n{} on positions from {}", grade.player, name(grade.source))?;
             write!(f, "{}", line("rebels", "", &grade.by_rebels))?;
-            write!(f, "{}", line("level", "", &grade.by_level))?;
+            write!(f, "{}", line("level", "+", &grade.by_level))?;
             write!(f, "{}", line("winrate", "+ %", &grade.by_winrate))?;
             for answer in &grade.worst {
                 let Answer { position, played, winning, value, .. } = answer;
