@@ -28,6 +28,9 @@ pub struct Captures<'a> {
     seen: HashMap<(u64, u64, u64), bool, BuildHasherDefault<Mixer>>,
 }
 
+/// Room for places in chains that is kept from one formation to the next.
+const ROOM: usize = 2048;
+
 /// Mixes the bits of a place in a chain: quickly, for nobody chooses them to do harm.
 #[derive(Default)]
 struct Mixer(u64);
@@ -64,6 +67,10 @@ impl<'a> Captures<'a> {
     /// Turns to another formation.
     pub fn begin(&mut self, rebels: u64) {
         self.places.clear();
+        // Emptying takes as long as there is room: one formation with long chains must not burden all that follow.
+        if self.seen.capacity() > ROOM {
+            self.seen = HashMap::default();
+        }
         self.seen.clear();
         self.whole = rebels.count_ones();
     }
