@@ -175,8 +175,10 @@ fn damage_is_told_before_anything_is_played_and_draws_are_marked() {
     };
     let tables = Tables::open(&dir.path().join("tables")).unwrap();
     let mut rng = stream(5, &[]);
-    let drawn =
-        (0..100_000).map(|_| tables.draw(&mut rng)).find(|position| tables.is_drawn(position).unwrap()).unwrap();
+    let drawn = (0..100_000)
+        .map(|_| tables.draw(&mut rng))
+        .find(|at| at.outcome().is_none() && tables.tell_all(at) && tables.probe(at).unwrap().is_none())
+        .unwrap();
     let found = analyze(&drawn.to_string());
     assert_eq!((&found["rootInfo"]["proven"], &found["rootInfo"]["winrate"]), (&"draw".into(), &0.5.into()));
     assert!(found["moveInfos"].as_array().unwrap().iter().all(|info| info["proven"] != "win"));

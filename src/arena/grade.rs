@@ -9,11 +9,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::playout::to_the_end;
 use crate::base::fault::Fault;
 use crate::base::rng::{below, stream};
-use crate::base::stats::{Interval, mean, variance, wilson};
+use crate::base::stats::{Interval, Z95, mean, variance, wilson};
 use crate::exact::Tables;
-use crate::players::{ExactPlayer, Forfeit, Player, PlayerFactory, RandomPlayer};
+use crate::players::{Forfeit, Player, PlayerFactory};
 use crate::rules::{Action, Game, Position, Side, random_placements, random_turns};
 
 /// Where the positions of an examination come from.
@@ -112,7 +113,7 @@ impl Grade {
         worst.truncate(WORST);
         let turns: Vec<f64> = turns.iter().map(|&turns| f64::from(turns)).collect();
         let resistance = mean(&turns).unwrap_or(f64::NAN);
-        let half = 1.96 * (variance(&turns).unwrap_or(0.0) / turns.len().max(1) as f64).sqrt();
+        let half = Z95 * (variance(&turns).unwrap_or(0.0) / turns.len().max(1) as f64).sqrt();
         Grade {
             player,
             iteration: None,
@@ -279,18 +280,10 @@ pub fn resistance(
     seed: u64,
 ) -> Result<Vec<u32>, Fault> {
     let play = |(index, start): (usize, &Position)| -> Result<u32, Fault> {
-        let mut rebels = ExactPlayer::new("exact".to_owned(), Arc::clone(tables), Box::new(RandomPlayer::default()));
         let mut officers = player.player();
         officers.start_game(seed ^ index as u64);
-        let (mut game, mut turns) = (Game::new(*start), 0);
-        while game.outcome().is_none() {
-            let rebels_move = game.side_to_move() == Side::Rebels;
-            turns += u32::from(rebels_move);
-            let action = if rebels_move { rebels.choose(&game) } else { officers.choose(&game) };
-            let action = action.map_err(|forfeit| gave_up(&forfeit))?;
-            game.play(action).map_err(|error| Fault::failed(error.to_string()))?;
-        }
-        Ok(turns)
+        let (_, turns) = to_the_end(tables, *start, Side::Rebels, officers.as_mut())?;
+        Ok(turns as u32)
     };
     starts.par_iter().enumerate().map(play).collect()
 }

@@ -12,7 +12,7 @@ use crate::base::fault::Fault;
 use crate::base::rng::stream;
 use crate::exact::Tables;
 use crate::players::{ExactPlayer, Player, PlayerFactory, RandomPlayer};
-use crate::rules::{Game, Position};
+use crate::rules::{Game, Position, Side};
 
 /// Games against one player.
 #[derive(Clone, Debug, Serialize)]
@@ -67,17 +67,10 @@ pub fn play_out(
 fn play(tables: &Arc<Tables>, resisting: &PlayerFactory, mut rng: crate::base::rng::Rng) -> Result<(u64, u64), Fault> {
     let start = draw(tables, &mut rng)?;
     let Some(proven) = tables.probe(&start)? else { return Err(Fault::failed("the tables prove nothing")) };
-    let mut exact = ExactPlayer::new("exact".to_owned(), Arc::clone(tables), Box::new(RandomPlayer::default()));
     let mut other = resisting.player();
     other.start_game(rand::Rng::next_u64(&mut rng));
-    let (mut game, mut turns) = (Game::new(start), 0);
-    while game.outcome().is_none() {
-        let is_winner = game.side_to_move() == proven.winner;
-        let action = if is_winner { exact.choose(&game) } else { other.choose(&game) };
-        let action = action.map_err(|forfeit| Fault::failed(format!("{start}: {forfeit}")))?;
-        game.play(action).map_err(|error| Fault::failed(format!("{start}: {error}")))?;
-        turns += u64::from(is_winner && game.position().jumper().is_none());
-    }
+    let played = to_the_end(tables, start, proven.winner, other.as_mut());
+    let (game, turns) = played.map_err(|fault| Fault::failed(format!("{start}: {}", fault.plain())))?;
     let bound = tables.most_turns(&start);
     let won = game.outcome().is_some_and(|outcome| outcome.winner == Some(proven.winner));
     if !won || turns > bound {
@@ -85,6 +78,26 @@ fn play(tables: &Arc<Tables>, resisting: &PlayerFactory, mut rng: crate::base::r
         return Err(Fault::failed(format!("{start}: {what} by the {} against {}", proven.winner, resisting.name())));
     }
     Ok((turns, bound))
+}
+
+/// Plays a position to its end, one side by the tables, the other by a player who has been told of a new game; the turns of the
+/// first.
+pub(super) fn to_the_end(
+    tables: &Arc<Tables>,
+    start: Position,
+    by_tables: Side,
+    other: &mut dyn Player,
+) -> Result<(Game, u64), Fault> {
+    let mut exact = ExactPlayer::new("exact".to_owned(), Arc::clone(tables), Box::new(RandomPlayer::default()));
+    let (mut game, mut turns) = (Game::new(start), 0);
+    while game.outcome().is_none() {
+        let is_exact = game.side_to_move() == by_tables;
+        let action = if is_exact { exact.choose(&game) } else { other.choose(&game) };
+        let action = action.map_err(|forfeit| Fault::failed(forfeit.to_string()))?;
+        game.play(action).map_err(|error| Fault::failed(error.to_string()))?;
+        turns += u64::from(is_exact && game.position().jumper().is_none());
+    }
+    Ok((game, turns))
 }
 
 /// A position that is proven, and not over.

@@ -155,6 +155,16 @@ pub fn read_text(path: &Path) -> Result<String, Fault> {
     })
 }
 
+/// Writes a value as JSON that people can read, whole or not at all.
+///
+/// # Errors
+/// As [`write_atomic`], and where the value has no form in JSON.
+pub fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), Fault> {
+    let json = serde_json::to_string_pretty(value);
+    let json = json.map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
+    write_atomic(path, format!("{json}\n").as_bytes())
+}
+
 /// Makes a directory and those above it.
 ///
 /// # Errors

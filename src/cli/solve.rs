@@ -198,9 +198,7 @@ fn check_memory(estimate: &Estimate, limit: Option<f64>) -> Result<(), Fault> {
 
 /// Bytes of memory that are free, where the system tells (Linux).
 fn available() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().trim_end_matches(" kB").parse::<f64>().ok().map(|kilobytes| 1024.0 * kilobytes)
+    solve_report::memory_of("/proc/meminfo", "MemAvailable:").map(|bytes| bytes as f64)
 }
 
 fn announce(solver: &Solver, estimate: &Estimate, threads: usize) {

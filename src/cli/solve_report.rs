@@ -140,7 +140,12 @@ fn layers(tables: &Tables) -> Vec<LayerRow> {
 
 /// The most memory that this process has had, where the system tells (Linux).
 fn peak_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    memory_of("/proc/self/status", "VmHWM:")
+}
+
+/// Bytes that the system (Linux) tells in a file, after this word.
+pub(super) fn memory_of(file: &str, word: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(word))?;
     line.trim().trim_end_matches(" kB").parse::<u64>().ok().map(|kilobytes| 1024 * kilobytes)
 }

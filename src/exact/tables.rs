@@ -167,13 +167,9 @@ impl Tables {
         self.manifest.scope.is_complete(self.rules) && (self.is_decisive() || self.manifest.scope.goals.len() == 2)
     }
 
-    /// Whether the tables say that a position is drawn with best play: it is in the scope of complete tables, and neither side wins.
-    ///
-    /// # Errors
-    /// If a table is damaged.
-    pub fn is_drawn(&self, position: &Position) -> Result<bool, Fault> {
-        let in_scope = position.rebels().count() as usize <= self.manifest.scope.most;
-        Ok(self.is_complete() && in_scope && position.outcome().is_none() && self.probe(position)?.is_none())
+    /// Whether the tables tell all there is to know of a position: if neither side is proven to win it, it is drawn.
+    pub fn tell_all(&self, position: &Position) -> bool {
+        self.is_complete() && position.rebels().count() as usize <= self.manifest.scope.most
     }
 
     /// Whether there are no draws.

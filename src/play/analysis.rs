@@ -169,8 +169,7 @@ impl Analysis {
         let (position, side) = (game.position(), self.side_to_move);
         let of = |proven: exact::Proven| if proven.winner == side { Proven::Win } else { Proven::Loss };
         let value = |position: &Position| -> Result<Option<Proven>, Fault> {
-            let drawn =
-                tables.is_drawn(position)? || position.outcome().is_some_and(|outcome| outcome.winner.is_none());
+            let drawn = position.outcome().is_some() || tables.tell_all(position);
             Ok(tables.value(position)?.map(of).or(drawn.then_some(Proven::Draw)))
         };
         if let Some(proven) = value(position)? {

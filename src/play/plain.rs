@@ -11,12 +11,12 @@ use std::sync::atomic::AtomicBool;
 
 use super::command::{self, Command};
 use super::events::Event;
-use super::{BoardStyle, Ended, GameSession, Humans, Record, draw, pool, record, wording};
+use super::{BoardStyle, Ended, GameSession, Humans, Record, draw, pool, wording};
 use crate::base::fault::{Fault, Problem};
 use crate::base::{file, line};
 use crate::exact::Tables;
 use crate::players::{Forfeit, Player};
-use crate::rules::{Game, Rules, Side, Turn};
+use crate::rules::{Game, Rules, Turn};
 use crate::search::SearchSummary;
 
 /// The longest line that is read; what is beyond it is dropped.
@@ -268,9 +268,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
     }
 
     fn record(&self) -> Record {
-        let name = |side| if self.humans.play(side) { "you".to_owned() } else { self.minds.name.clone() };
-        let (officers, rebels) = (name(Side::Officers), name(Side::Rebels));
-        Record { session: self.session.clone(), officers, rebels, date: record::today() }
+        Record::new(self.session.clone(), self.humans, "you", &self.minds.name)
     }
 
     fn save(&mut self, name: &str) -> io::Result<Next> {

@@ -28,10 +28,7 @@ pub fn rules_to_text(rules: Rules) -> String {
     if let Some((name, ..)) = named_rules().into_iter().find(|(.., named)| *named == rules) {
         return name.to_owned();
     }
-    let asalto = RuleSet::asalto().to_toml();
-    let own = rules.set().to_toml();
-    let changed = own.lines().filter(|line| !asalto.lines().any(|known| known == *line));
-    changed.map(|line| line.replace('"', "'")).collect::<Vec<_>>().join("; ")
+    rules.set().changes().join("; ").replace('"', "'")
 }
 
 /// Reads what [`rules_to_text`] wrote.

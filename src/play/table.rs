@@ -63,6 +63,12 @@ impl Table {
         if sides.is_empty() { Side::ALL.to_vec() } else { sides }
     }
 
+    /// The side that loses when a person gives up; `None` where only the computer plays.
+    pub fn resigning_side(&self) -> Option<Side> {
+        let to_move = self.session.position().side_to_move();
+        if self.humans.play(to_move) { Some(to_move) } else { self.humans.sides().pop() }
+    }
+
     /// The seed of the computer's next choice: another one wherever the game stands.
     pub fn next_seed(&self) -> u64 {
         stream(self.seed, &[self.session.game().actions().len() as u64]).next_u64()

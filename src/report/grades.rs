@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::chart::{Across, Chart, Graph, Lines};
 use super::colour::{Colour, OFFICERS, REBELS};
 use super::figure::{Content, Marker, Panel, Point, Scale, Series};
-use super::image::{png_of, svg_of};
+use super::image::write_images;
 use super::table::{Align, Table};
 use super::text;
 use crate::arena::grade::{Answer, Grade, Group, Source};
@@ -39,13 +39,9 @@ pub const GRADE_FILES: &str = "grades.json, grades.svg and grades.png";
 /// # Errors
 /// A file that cannot be written; those written before it are whole.
 pub fn write_grades(dir: &Path, report: &GradeReport) -> Result<(), Fault> {
-    let json = serde_json::to_string_pretty(report);
-    let json = json.map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
     file::create_dir(dir)?;
-    file::write_atomic(&dir.join("grades.json"), format!("{json}\n").as_bytes())?;
-    let chart = chart(report);
-    file::write_atomic_unsynced(&dir.join("grades.svg"), svg_of(&chart)?.as_bytes())?;
-    file::write_atomic_unsynced(&dir.join("grades.png"), &png_of(&chart)?)
+    file::write_json(&dir.join("grades.json"), report)?;
+    write_images(dir, &chart(report)).map(drop)
 }
 
 fn chart(report: &GradeReport) -> Chart {

@@ -4,6 +4,7 @@
 //! Invariant: both show the same drawing; the PNG is made larger and averaged down, since the bitmap backend draws hard edges.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use flate2::write::ZlibEncoder;
@@ -15,6 +16,7 @@ use super::canvas::{Canvas, Drawn, FONT, Letters};
 use super::draw::{self, HEIGHT, WIDTH};
 use super::figure::Figure;
 use crate::base::fault::Fault;
+use crate::base::file;
 
 /// Bitmap pixels that are averaged into one, each way.
 const SMOOTH: usize = 2;
@@ -56,11 +58,22 @@ pub fn png(figure: &Figure) -> Result<Vec<u8>, Fault> {
     png_of(figure)
 }
 
+/// Writes a drawing into `dir` as SVG and PNG, under its name; gives the SVG document.
+///
+/// # Errors
+/// The font cannot be used, or a file not be written.
+pub(super) fn write_images(dir: &Path, drawing: &impl Drawing) -> Result<String, Fault> {
+    let (document, pixels) = (svg_of(drawing)?, png_of(drawing)?);
+    file::write_atomic_unsynced(&dir.join(format!("{}.svg", drawing.name())), document.as_bytes())?;
+    file::write_atomic_unsynced(&dir.join(format!("{}.png", drawing.name())), &pixels)?;
+    Ok(document)
+}
+
 /// Any drawing as an SVG document.
 ///
 /// # Errors
 /// The font cannot be used.
-pub(super) fn svg_of(figure: &impl Drawing) -> Result<String, Fault> {
+fn svg_of(figure: &impl Drawing) -> Result<String, Fault> {
     let size = |scale: usize| (WIDTH as u32 * scale as u32, HEIGHT as u32 * scale as u32);
     let ((width, height), (fine_width, fine_height)) = (size(1), size(FINE));
     let mut document = String::new();
@@ -74,7 +87,7 @@ pub(super) fn svg_of(figure: &impl Drawing) -> Result<String, Fault> {
 ///
 /// # Errors
 /// The font cannot be used.
-pub(super) fn png_of(figure: &impl Drawing) -> Result<Vec<u8>, Fault> {
+fn png_of(figure: &impl Drawing) -> Result<Vec<u8>, Fault> {
     let (width, height) = (WIDTH as usize, HEIGHT as usize);
     let (large_width, large_height) = (width * SMOOTH, height * SMOOTH);
     let mut large = vec![0; 3 * large_width * large_height];

@@ -29,6 +29,12 @@ impl RuleSet {
         toml::to_string(self).expect("a rule set has only plain values")
     }
 
+    /// The lines of [`RuleSet::to_toml`] in which the rules differ from Asalto's.
+    pub fn changes(&self) -> Vec<String> {
+        let (asalto, own) = (RuleSet::asalto().to_toml(), self.to_toml());
+        own.lines().filter(|line| !asalto.lines().any(|known| known == *line)).map(str::to_owned).collect()
+    }
+
     /// Reads a rules file. Keys that it does not hold have Asalto's values.
     ///
     /// # Errors

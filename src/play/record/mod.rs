@@ -26,7 +26,7 @@ mod text;
 
 pub use date::today;
 
-use super::{GameSession, rules_from_text};
+use super::{GameSession, Humans, rules_from_text};
 use crate::base::fault::Problem;
 use crate::rules::{Rules, Side};
 
@@ -47,6 +47,12 @@ pub struct Record {
 }
 
 impl Record {
+    /// A game of today; `person` and `computer` are how people and their opponent are called.
+    pub fn new(session: GameSession, humans: Humans, person: &str, computer: &str) -> Self {
+        let name = |side| if humans.play(side) { person } else { computer }.to_owned();
+        Self { session, officers: name(Side::Officers), rebels: name(Side::Rebels), date: today() }
+    }
+
     /// The readable form.
     pub fn to_text(&self) -> String {
         text::write(self)

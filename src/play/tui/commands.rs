@@ -10,7 +10,7 @@ use ratatui::crossterm::event::KeyCode;
 use super::app::{ANALYSIS, App, Mode};
 use crate::base::file;
 use crate::play::command::{self, Command};
-use crate::play::{Desk, GameSession, Humans, Record, Table, WaitsFor, record, wording};
+use crate::play::{Desk, GameSession, Humans, Record, Table, WaitsFor, wording};
 use crate::rules::{Action, PlayError, Point, Side, Turn};
 
 impl App {
@@ -177,11 +177,7 @@ impl App {
     }
 
     pub(super) fn resign(&mut self) {
-        let position = self.position();
-        let humans = self.desk.table.humans;
-        let loser =
-            if humans.play(position.side_to_move()) { Some(position.side_to_move()) } else { humans.sides().pop() };
-        match loser {
+        match self.desk.table.resigning_side() {
             Some(side) if self.desk.table.session.ended().is_none() => {
                 self.desk.table.session.resign(side);
                 self.moved();
@@ -193,9 +189,7 @@ impl App {
 
     fn save(&mut self, name: &str) {
         let computer = &self.house.levels[self.desk.table.level].title;
-        let of = |side| if self.desk.table.humans.play(side) { "you".to_owned() } else { computer.clone() };
-        let (officers, rebels) = (of(Side::Officers), of(Side::Rebels));
-        let record = Record { session: self.desk.table.session.clone(), officers, rebels, date: record::today() };
+        let record = Record::new(self.desk.table.session.clone(), self.desk.table.humans, "you", computer);
         let text = if name.ends_with(".json") { record.to_json() } else { record.to_text() };
         match file::write_atomic(Path::new(name), text.as_bytes()) {
             Ok(()) => self.answer(&format!("Saved. `asalto play --load {name}` goes on with it.")),

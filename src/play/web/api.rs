@@ -22,7 +22,7 @@ use super::requests::{Analyse, Export, Jump, NewGame, News, Plain, Play, Setting
 use super::room::{ANALYSIS, Room, SharedRoom, open, send, think};
 use super::state::GameState;
 use crate::play::lessons::{Lesson, lessons};
-use crate::play::{BoardView, GameSession, Humans, Level, Record, Table, WaitsFor, record};
+use crate::play::{BoardView, GameSession, Humans, Level, Record, Table, WaitsFor};
 use crate::rules::{Position, Side};
 
 /// Who waits for news is told after this time that there is none.
@@ -202,22 +202,28 @@ pub(super) async fn play(State(house): Shared, Path(id): Path<String>, Said(wish
     })
 }
 
-pub(super) async fn undo(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
-    change(&house, &id, |_, room| {
-        meant_for_now(room, wish.at)?;
+/// Goes back or on by one of the person's moves, or says that there is none.
+fn back_or_on(
+    house: &House,
+    id: &str,
+    at: Option<usize>,
+    step: fn(&mut GameSession, &[Side]) -> bool,
+    nothing: &'static str,
+) -> Answer {
+    change(house, id, |_, room| {
+        meant_for_now(room, at)?;
         let sides = room.desk.table.undo_sides();
-        let done = room.desk.table.session.undo(&sides);
-        done.then(|| moved(room)).ok_or_else(|| Refusal::conflict("there is no move of yours to take back"))
+        let done = step(&mut room.desk.table.session, &sides);
+        done.then(|| moved(room)).ok_or_else(|| Refusal::conflict(nothing))
     })
 }
 
+pub(super) async fn undo(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
+    back_or_on(&house, &id, wish.at, GameSession::undo, "there is no move of yours to take back")
+}
+
 pub(super) async fn redo(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
-    change(&house, &id, |_, room| {
-        meant_for_now(room, wish.at)?;
-        let sides = room.desk.table.undo_sides();
-        let done = room.desk.table.session.redo(&sides);
-        done.then(|| moved(room)).ok_or_else(|| Refusal::conflict("nothing was taken back that could be played again"))
-    })
+    back_or_on(&house, &id, wish.at, GameSession::redo, "nothing was taken back that could be played again")
 }
 
 pub(super) async fn jump(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Jump>) -> Answer {
@@ -261,13 +267,7 @@ pub(super) async fn hint(State(house): Shared, Path(id): Path<String>, Said(wish
 pub(super) async fn resign(State(house): Shared, Path(id): Path<String>, Said(wish): Said<Plain>) -> Answer {
     change(&house, &id, |_, room| {
         meant_for_now(room, wish.at)?;
-        let to_move = room.desk.table.session.position().side_to_move();
-        let loser = match (room.desk.table.humans.officers, room.desk.table.humans.rebels) {
-            (true, true) => to_move,
-            (true, false) => Side::Officers,
-            (false, true) => Side::Rebels,
-            (false, false) => return Err(Refusal::conflict("you play neither side")),
-        };
+        let loser = room.desk.table.resigning_side().ok_or_else(|| Refusal::conflict("you play neither side"))?;
         if room.desk.table.session.ended().is_some() {
             return Err(Refusal::conflict("the game is over"));
         }
@@ -314,9 +314,7 @@ pub(super) async fn export(
     let record = {
         let room = open(&room);
         let computer = &house.levels.all()[room.desk.table.level].title;
-        let name = |side| if room.desk.table.humans.play(side) { "person".to_owned() } else { computer.clone() };
-        let (officers, rebels) = (name(Side::Officers), name(Side::Rebels));
-        Record { session: room.desk.table.session.clone(), officers, rebels, date: record::today() }
+        Record::new(room.desk.table.session.clone(), room.desk.table.humans, "person", computer)
     };
     let (kind, name, text) = match asked.format.as_deref() {
         None | Some("text") => ("text/plain; charset=utf-8", "attachment; filename=\"asalto.txt\"", record.to_text()),

@@ -2,7 +2,7 @@
 
 use super::results::is_chief;
 use super::sheet::{Kind, Sheet, Value};
-use super::{detail_title, player_name, with_mirror};
+use super::{detail_title, kind_of, player_name, with_mirror};
 use crate::balance::{BalanceReport, CellReport, Detail, PlacementReport};
 
 use Kind::{Number, Ranged, Words};
@@ -268,10 +268,8 @@ pub(super) fn names_explained(report: &BalanceReport) -> Sheet {
     for (number, player) in report.players.iter().enumerate() {
         add(["player".to_owned(), player_name(report, number), kind_of_player(&player.name).to_owned()]);
     }
-    let asalto = crate::rules::RuleSet::default().to_toml();
     for rules in &report.rules {
-        let differs = |line: &&str| !asalto.lines().any(|other| other == *line);
-        let changes: Vec<&str> = rules.toml.lines().filter(differs).filter(|line| line.contains('=')).collect();
+        let changes = rules.set().changes();
         let meaning = if changes.is_empty() { "standard Asalto".to_owned() } else { changes.join("; ") };
         add(["rules".to_owned(), rules.name.clone(), meaning]);
     }
@@ -280,7 +278,7 @@ pub(super) fn names_explained(report: &BalanceReport) -> Sheet {
 
 /// How a player decides, by its spec.
 fn kind_of_player(spec: &str) -> &'static str {
-    match spec.split([':', '?']).next().unwrap_or_default() {
+    match kind_of(spec) {
         "random" => "plays any legal move",
         "greedy" => "captures the most that it can, else plays any move",
         "mcts" => "tries lines out by random games; the number is how many before each move",

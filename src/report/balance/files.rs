@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::image::{png_of, svg_of};
+use super::super::image::write_images;
 use super::page::page;
 use super::plots::charts;
 use super::sheets;
@@ -18,20 +18,16 @@ pub const BALANCE_FILES: &str = "report.json, index.html, csv/ and plots/";
 /// # Errors
 /// A file that cannot be written; those written before it are whole.
 pub fn write_balance(dir: &Path, report: &BalanceReport) -> Result<(), Fault> {
-    let json = serde_json::to_string_pretty(report);
-    let json = json.map_err(|error| Fault::failed(format!("cannot write JSON: {error}")))?;
     let [tables, plots] = ["csv", "plots"].map(|folder| dir.join(folder));
     [&tables, &plots].into_iter().try_for_each(|folder| file::create_dir(folder))?;
-    file::write_atomic(&dir.join("report.json"), format!("{json}\n").as_bytes())?;
+    file::write_json(&dir.join("report.json"), report)?;
     let sheets = sheets(report);
     for sheet in &sheets {
         file::write_atomic_unsynced(&tables.join(format!("{}.csv", sheet.file_name())), &sheet.csv()?)?;
     }
     let mut drawings = Vec::new();
     for chart in charts(report) {
-        let drawing = svg_of(&chart)?;
-        file::write_atomic_unsynced(&plots.join(format!("{}.svg", chart.name)), drawing.as_bytes())?;
-        file::write_atomic_unsynced(&plots.join(format!("{}.png", chart.name)), &png_of(&chart)?)?;
+        let drawing = write_images(&plots, &chart)?;
         drawings.push((chart, drawing));
     }
     file::write_atomic_unsynced(&dir.join("index.html"), page(report, &sheets, &drawings).as_bytes())

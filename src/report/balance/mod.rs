@@ -39,7 +39,12 @@ fn chief(report: &BalanceReport) -> Option<usize> {
 /// Which kind of player is the stronger.
 fn kind_rank(spec: &str) -> usize {
     let kinds = ["random", "greedy", "mcts", "alphabeta", "net", "exact"];
-    kinds.iter().position(|kind| spec.split([':', '?']).next() == Some(kind)).unwrap_or(kinds.len())
+    kinds.iter().position(|kind| kind_of(spec) == *kind).unwrap_or(kinds.len())
+}
+
+/// The word that a player's spec begins with.
+fn kind_of(spec: &str) -> &str {
+    spec.split([':', '?']).next().unwrap_or_default()
 }
 
 /// A player's name in tables.
