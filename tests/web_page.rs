@@ -42,9 +42,10 @@ async fn play_by_clicks(page: &Page) -> usize {
 fn a_whole_game_is_played_by_clicks_from_each_side() {
     browser::with_page(DESKTOP, |page| async move {
         for side in ["officers", "rebels"] {
-            page.new_game(side, "child").await;
+            // Who captures whatever it can is never huffed, so only the officers played from here can be gone at once.
+            page.new_game(side, "beginner").await;
             let clicks = play_by_clicks(&page).await;
-            assert!(clicks > 4, "{clicks}");
+            assert!(clicks >= 4, "{clicks}");
             let headline = page.text("#headline").await;
             assert!(headline.ends_with(" win") || headline == "Draw", "{headline}");
             assert!(!page.text("#detail").await.is_empty());
@@ -255,7 +256,8 @@ fn a_phone_shows_all_of_it_without_scrolling_sideways() {
 #[test]
 fn the_computer_plays_itself_while_one_watches_and_a_lost_game_is_found_again() {
     browser::with_page(DESKTOP, |page| async move {
-        page.new_game("none", "child").await;
+        // Two children may lose both officers to huffs within four turns; the seed is another each time.
+        page.new_game("none", "beginner").await;
         page.until("return document.querySelectorAll('#moves button').length > 4").await;
         page.click("#watch").await;
         page.until_text("#watch", "Play").await;
