@@ -302,7 +302,7 @@ fn a_network_thinks_under_its_own_rules() {
     }
     fs::write(dir.path().join("open.toml"), "huff = \"none\"\n").unwrap();
     engine.say("setoption name Rules value open.toml");
-    assert!(engine.settled()[0].contains("trained for the rules"));
+    assert!(engine.settled()[0].contains("trained for other rules"));
     engine.say("position startpos moves @d6 @d5");
     engine.say("setoption name Player value greedy\nsetoption name Rules value open.toml");
     assert!(engine.position().contains(" o 2 "), "other rules, another game");

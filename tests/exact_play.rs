@@ -257,9 +257,31 @@ fn a_player_is_graded_by_the_truth() {
         assert!(guessed["asked"].as_u64() == Some(0) || guessed["kept"].as_u64() < right["kept"].as_u64(), "{guessed}");
     }
     assert_eq!(random["grades"][1]["asked"], 30);
+    assert!(random["grades"].as_array().unwrap().iter().all(|grade| grade["side"] == "rebels"), "{random}");
     let args = ["grade", "mcts", "--exact", "tables", "--positions", "5", "--strong", "greedy", "--budgets", "1,8"];
     let text = stdout(&run(dir.path(), 0, &args));
     assert!(text.contains("mcts:sims=1 ") && text.contains("mcts:sims=8 ") && text.contains("kept by level"), "{text}");
     let text = stderr(&run(dir.path(), 2, &["grade", "random", "--exact", "tables", "--budgets", "1"]));
     assert!(text.contains("--budgets"), "{text}");
+}
+
+#[test]
+fn where_the_officers_wins_are_proven_they_are_asked_about_too() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("geese.toml"), geese(&["c4", "d3", "e4", "c3", "e3", "b4", "f4"], 4)).unwrap();
+    run(dir.path(), 0, &["solve", "--full", "--rules", "geese.toml", "--dir", "tables"]);
+    for (player, is_right) in [("exact:tables?else=random", true), ("random", false)] {
+        let args = ["grade", player, "--exact", "tables", "--positions", "30", "--strong", "greedy", "--json"];
+        let report: serde_json::Value = serde_json::from_str(&stdout(&run(dir.path(), 0, &args))).unwrap();
+        let from_tables = |side: &str| {
+            let grades = report["grades"].as_array().unwrap();
+            let found = grades.iter().find(|grade| grade["side"] == side && grade["source"] == "tables");
+            found.unwrap_or_else(|| panic!("{report}")).clone()
+        };
+        for side in ["rebels", "officers"] {
+            let grade = from_tables(side);
+            assert_eq!((&grade["asked"], grade["kept"] == 30), (&30.into(), is_right), "{grade}");
+            assert!(grade["resistance"].as_f64().unwrap() >= 1.0, "{grade}");
+        }
+    }
 }

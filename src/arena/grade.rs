@@ -1,7 +1,8 @@
 //! A player graded against the truth.
 //!
-//! In: tables of proven positions, a player. Out: how often it keeps a proven win, and how long it holds out where it has lost. Invariant: every
-//! position asked about has a step that wins and one that does not, so that nothing is kept by chance alone.
+//! In: tables of proven positions, a player. Out: for each side whose wins the tables prove, how often it keeps a proven win, and how long
+//! it holds out where it has lost. Invariant: every position asked about has a step that wins and one that does not, so that nothing is kept
+//! by chance alone.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ pub enum Source {
 /// What a player did in a position that is won.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
-    /// The position; its rebels, to move, win by force.
+    /// The position; the side to move wins by force.
     pub position: String,
     /// How many rebels there are, and the sum of their ranks.
     pub rebels: u32,
@@ -42,7 +43,7 @@ pub struct Answer {
     pub winning: String,
     /// Whether what it played wins by force, too.
     pub kept: bool,
-    /// What it thought the position is worth to the rebels, -1 to 1.
+    /// What it thought the position is worth to the side to move, -1 to 1.
     pub value: f32,
 }
 
@@ -54,6 +55,8 @@ pub struct Grade {
     /// The iteration of training that it is a checkpoint of, if it is one of a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iteration: Option<u32>,
+    /// Who is to move in the positions, and wins by force.
+    pub side: Side,
     /// Where the positions come from.
     pub source: Source,
     /// How many positions it was asked about.
@@ -76,7 +79,7 @@ pub struct Grade {
     pub by_winrate: Vec<Group>,
     /// Wrong answers, those that it was surest of first.
     pub worst: Vec<Answer>,
-    /// Turns that rebels who play by the tables needed to beat it, on average, with its 95 % interval.
+    /// Turns that this side, playing by the tables, needed to beat it, on average, with its 95 % interval.
     pub resistance: f64,
     /// See `resistance`; nothing of a single game.
     pub resistance_95: Option<Interval>,
@@ -100,7 +103,7 @@ const WORST: usize = 5;
 
 impl Grade {
     /// The grade for these answers, and for the turns that it held out.
-    pub fn new(player: String, source: Source, answers: Vec<Answer>, turns: &[u32]) -> Grade {
+    pub fn new(player: String, side: Side, source: Source, answers: Vec<Answer>, turns: &[u32]) -> Grade {
         let (asked, kept) = (answers.len(), answers.iter().filter(|answer| answer.kept).count());
         let values: Vec<f64> = answers.iter().map(|answer| f64::from(answer.value)).collect();
         let by = |of: fn(&Answer) -> u32| groups(&answers, of);
@@ -117,6 +120,7 @@ impl Grade {
         Grade {
             player,
             iteration: None,
+            side,
             source,
             asked,
             kept,
@@ -155,13 +159,13 @@ const BATCH: u64 = 64;
 /// Draws after which tables are taken to hold no position to ask about.
 const MOST_DRAWS: u64 = 2_000_000;
 
-/// Positions to ask about, in an order that depends on the seed alone; fewer if no more are found.
+/// Positions to ask about, won by this side, to move, in an order that depends on the seed alone; fewer if no more are found.
 ///
 /// # Errors
 /// A damaged table, or a strong player that cannot go on.
 pub fn questions(
     tables: &Tables,
-    source: Source,
+    (side, source): (Side, Source),
     strong: &PlayerFactory,
     count: usize,
     seed: u64,
@@ -175,8 +179,8 @@ pub fn questions(
         let batch: Result<Vec<Vec<Position>>, Fault> = (first..first + BATCH)
             .into_par_iter()
             .map(|index| match source {
-                Source::Games => from_game(tables, strong, seed, index),
-                Source::Tables => Ok(from_tables(tables, seed, index)?.into_iter().collect()),
+                Source::Games => from_game(tables, side, strong, seed, index),
+                Source::Tables => Ok(from_tables(tables, side, seed, index)?.into_iter().collect()),
             })
             .collect();
         for position in batch?.into_iter().flatten() {
@@ -189,7 +193,13 @@ pub fn questions(
     Ok(found)
 }
 
-fn from_game(tables: &Tables, strong: &PlayerFactory, seed: u64, index: u64) -> Result<Vec<Position>, Fault> {
+fn from_game(
+    tables: &Tables,
+    side: Side,
+    strong: &PlayerFactory,
+    seed: u64,
+    index: u64,
+) -> Result<Vec<Position>, Fault> {
     let mut rng = stream(seed, &[0, index]);
     let mut game = Game::new(Position::start(tables.rules()));
     let placed = random_placements(*game.position(), &mut rng);
@@ -203,7 +213,7 @@ fn from_game(tables: &Tables, strong: &PlayerFactory, seed: u64, index: u64) -> 
     player.start_game(seed ^ index);
     while game.outcome().is_none() {
         // With the quiet count at 0, or the position would be another question than the one printed.
-        if is_question(tables, game.position())? {
+        if is_question(tables, side, game.position())? {
             found.push(*game.position());
         }
         game.play(player.choose(&game).map_err(|forfeit| gave_up(&forfeit))?).map_err(illegal)?;
@@ -214,27 +224,33 @@ fn from_game(tables: &Tables, strong: &PlayerFactory, seed: u64, index: u64) -> 
     Ok(found)
 }
 
-fn from_tables(tables: &Tables, seed: u64, index: u64) -> Result<Option<Position>, Fault> {
-    let position = tables.draw(&mut stream(seed, &[1, index]));
-    Ok(if is_question(tables, &position)? { Some(position) } else { None })
+fn from_tables(tables: &Tables, side: Side, seed: u64, index: u64) -> Result<Option<Position>, Fault> {
+    let mut rng = stream(seed, &[1, index]);
+    let mut position = tables.draw(&mut rng);
+    // The rebels are to move there: the officers are after any step of theirs.
+    if side == Side::Officers && position.outcome().is_none() {
+        let actions = position.actions();
+        position = position.play_unchecked(actions[below(&mut rng, actions.len() as u32) as usize]);
+    }
+    Ok(if is_question(tables, side, &position)? { Some(position) } else { None })
 }
 
-/// Whether the rebels, to move, win by force, but not by every step.
-fn is_question(tables: &Tables, position: &Position) -> Result<bool, Fault> {
-    if position.side_to_move() != Side::Rebels || position.outcome().is_some() || !is_won(tables, position)? {
+/// Whether this side, to move, wins by force, but not by every step.
+fn is_question(tables: &Tables, side: Side, position: &Position) -> Result<bool, Fault> {
+    if position.side_to_move() != side || position.outcome().is_some() || !is_won(tables, side, position)? {
         return Ok(false);
     }
     for action in &position.actions() {
-        if !is_won(tables, &position.play_unchecked(*action))? {
+        if !is_won(tables, side, &position.play_unchecked(*action))? {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// Whether the rebels have won, or win by force.
-fn is_won(tables: &Tables, position: &Position) -> Result<bool, Fault> {
-    Ok(tables.value(position)?.is_some_and(|proven| proven.winner == Side::Rebels))
+/// Whether this side has won, or wins by force.
+fn is_won(tables: &Tables, side: Side, position: &Position) -> Result<bool, Fault> {
+    Ok(tables.value(position)?.is_some_and(|proven| proven.winner == side))
 }
 
 fn gave_up(forfeit: &Forfeit) -> Fault {
@@ -254,7 +270,7 @@ pub fn examine(
     let answer = |player: &mut Box<dyn Player>, (index, position): (usize, &Position)| -> Result<Answer, Fault> {
         player.start_game(seed ^ index as u64);
         let summary = player.think(&Game::new(*position)).map_err(|forfeit| gave_up(&forfeit))?;
-        let kept = is_won(tables, &position.play_unchecked(summary.chosen))?;
+        let kept = is_won(tables, position.side_to_move(), &position.play_unchecked(summary.chosen))?;
         let winning = tables.best_action(position)?.map_or_else(String::new, |action: Action| action.to_string());
         Ok(Answer {
             position: position.to_string(),
@@ -269,7 +285,7 @@ pub fn examine(
     questions.par_iter().enumerate().map_init(|| player.player(), answer).collect()
 }
 
-/// How many turns the rebels, who play by the tables, need to beat the player from each position.
+/// How many turns the side to move, playing by the tables, needs to beat the player from each position.
 ///
 /// # Errors
 /// A player that cannot go on.
@@ -280,9 +296,9 @@ pub fn resistance(
     seed: u64,
 ) -> Result<Vec<u32>, Fault> {
     let play = |(index, start): (usize, &Position)| -> Result<u32, Fault> {
-        let mut officers = player.player();
-        officers.start_game(seed ^ index as u64);
-        let (_, turns) = to_the_end(tables, *start, Side::Rebels, officers.as_mut())?;
+        let mut loser = player.player();
+        loser.start_game(seed ^ index as u64);
+        let (_, turns) = to_the_end(tables, *start, start.side_to_move(), loser.as_mut())?;
         Ok(turns as u32)
     };
     starts.par_iter().enumerate().map(play).collect()

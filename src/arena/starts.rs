@@ -52,9 +52,8 @@ fn playable(rules: Rules, line: &str) -> Result<Position, Vec<String>> {
 pub fn even_starts(rules: Rules) -> Result<Vec<Position>, Vec<Problem>> {
     let made_for = Rules::asalto();
     if rules.hash() != made_for.hash() {
-        let (wanted, found) = (made_for.hash_hex(), rules.hash_hex());
-        let message =
-            format!("the even starts are those of Asalto (rules {wanted}), but the game has the rules {found}");
+        let unlike = rules.set().unlike(made_for.set());
+        let message = format!("the even starts are those of Asalto, but the game has other rules: {unlike}");
         let help = "make others with `asalto starts --rules FILE --out STARTS`, and name STARTS";
         return Err(vec![Problem::new(message).help(help)]);
     }

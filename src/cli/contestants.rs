@@ -63,10 +63,9 @@ fn maker(evaluator: NetEvaluator) -> EvaluatorMaker {
 /// A network or tables that cannot be loaded, or that are those of other rules.
 pub fn factory(spec: &PlayerSpec, rules: Rules) -> Result<PlayerFactory, Fault> {
     if let PlayerSpec::Exact { dir, .. } = spec {
-        let found = Manifest::read(Path::new(dir))?.rules_hash;
-        if found != rules.hash_hex() {
-            let message =
-                format!("{dir}: solved for the rules {found}, but the game has the rules {}", rules.hash_hex());
+        let found = Manifest::read(Path::new(dir))?.rules()?;
+        if found != rules {
+            let message = format!("{dir}: solved for other rules: {}", found.set().unlike(rules.set()));
             return Err(Fault::input(message).with_help("solve these rules too: asalto solve --rules FILE"));
         }
     }
@@ -76,9 +75,10 @@ pub fn factory(spec: &PlayerSpec, rules: Rules) -> Result<PlayerFactory, Fault> 
 fn evaluator(dir: &Path, rules: Rules) -> Result<NetEvaluator, Fault> {
     let device = net::device("cpu")?;
     let model = run::open_model(dir, &device)?;
-    if model.rules.hash() != rules.hash() {
-        let (wanted, found) = (rules.hash_hex(), model.rules.hash_hex());
-        let message = format!("{}: trained for the rules {found}, but the game has the rules {wanted}", dir.display());
+    if model.rules != rules {
+        let (own, wanted) = (model.rules.hash_hex(), rules.hash_hex());
+        let unlike = model.rules.set().unlike(rules.set());
+        let message = format!("{}: trained for other rules, {own} and not {wanted}: {unlike}", dir.display());
         return Err(Fault::input(message).with_help(
             "play by the network's own rules, or name a network trained for these, or a player that needs none: mcts:sims=2000",
         ));

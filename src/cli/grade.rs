@@ -19,8 +19,9 @@ use crate::run::RunDir;
 
 /// Grade a player by positions that are proven: how often it keeps a forced win, and how long it holds out against one.
 ///
-/// Every position asked about is a forced win of the rebels in which some step throws the win away; half of them come from games of a strong
-/// player, the others from all over the tables. As officers, the player then meets rebels who play by the tables.
+/// Every position asked about is a forced win of the side to move in which some step throws the win away; half of them come from games of a
+/// strong player, the others from all over the tables. Then the player has the other side, and the winner plays by the tables. Where
+/// `asalto solve --losses` made the tables, the rebels are who wins; after `--full` there are wins of the officers, too.
 #[derive(clap::Args)]
 #[command(after_help = spec_help())]
 pub struct Args {
@@ -30,7 +31,7 @@ pub struct Args {
     /// The tables, as `asalto solve` makes them.
     #[arg(long, value_name = "DIR")]
     exact: PathBuf,
-    /// Positions to ask about, from games and from the tables each; 1 to 100000.
+    /// Positions to ask about, of each side, from games and from the tables each; 1 to 100000.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     positions: u32,
     /// Simulations a move to grade a network or `mcts` with; default: as the player says; of a run's checkpoints one number (64).
@@ -147,11 +148,12 @@ fn report(args: &Args, examinees: &[Examinee], tables: &Arc<Tables>) -> Result<G
     let strong = contestants::factory(&contestants::spec(&args.strong)?, rules)?;
     let count = args.positions as usize;
     let mut grades = Vec::new();
-    for source in [Source::Games, Source::Tables] {
-        let questions = grade::questions(tables, source, &strong, count, args.seed)?;
+    let kinds = tables.winners().iter().flat_map(|&side| [(side, Source::Games), (side, Source::Tables)]);
+    for (side, source) in kinds {
+        let questions = grade::questions(tables, (side, source), &strong, count, args.seed)?;
         if questions.len() < count {
             let place = if source == Source::Games { "games" } else { "the tables" };
-            say!("only {} positions of the {count} asked for were found in {place}", questions.len());
+            say!("only {} wins of the {side} of the {count} asked for were found in {place}", questions.len());
         }
         for (spec, iteration) in examinees {
             let player = contestants::factory(spec, rules)?;
@@ -162,12 +164,12 @@ fn report(args: &Args, examinees: &[Examinee], tables: &Arc<Tables>) -> Result<G
                 Some(iteration) => format!("iteration {iteration}"),
                 None => spec.to_string(),
             };
-            grades.push(Grade { iteration: *iteration, ..Grade::new(name, source, answers, &turns) });
+            grades.push(Grade { iteration: *iteration, ..Grade::new(name, side, source, answers, &turns) });
         }
     }
     if grades.iter().all(|grade| grade.asked == 0) {
         let message =
-            format!("{}: no position in which the rebels win by force, but not by every step", args.exact.display());
+            format!("{}: no position in which a side wins by force, but not by every step", args.exact.display());
         return Err(Fault::failed(message));
     }
     Ok(GradeReport { exact: args.exact.display().to_string(), strong: args.strong.clone(), seed: args.seed, grades })

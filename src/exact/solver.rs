@@ -35,8 +35,13 @@ impl Solver {
             true => {
                 let found = Manifest::read(dir)?;
                 let place = dir.display().to_string();
-                if found.rules_hash != rules.hash_hex() || found.scope != scope {
-                    let problem = Problem::new("holds the solution of other rules, or of other numbers of rebels");
+                let solved = found.rules()?;
+                if solved != rules || found.scope != scope {
+                    let unlike = match solved.set().unlike(rules.set()) {
+                        unlike if unlike.is_empty() => "numbers of rebels, or wins of other sides".to_owned(),
+                        unlike => format!("rules: {unlike}"),
+                    };
+                    let problem = Problem::new(format!("holds the solution of other {unlike}"));
                     return Err(problem.at(place).help("name another directory with --dir").into());
                 }
                 if !resume && !found.finished {

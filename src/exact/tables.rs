@@ -172,6 +172,12 @@ impl Tables {
         self.is_complete() && position.rebels().count() as usize <= self.manifest.scope.most
     }
 
+    /// The sides whose wins are proven, where they are: the rebels, and the officers, too, if all was solved.
+    pub fn winners(&self) -> &'static [Side] {
+        let both = self.is_decisive() || self.manifest.scope.goals.contains(&Goal::Officers);
+        if both { &[Side::Rebels, Side::Officers] } else { &[Side::Rebels] }
+    }
+
     /// Whether there are no draws.
     fn is_decisive(&self) -> bool {
         self.manifest.scope.is_decisive(self.rules)

@@ -17,6 +17,7 @@ use crate::arena::grade::{Answer, Grade, Group, Source};
 use crate::base::fault::Fault;
 use crate::base::file;
 use crate::base::stats::{Interval, wilson};
+use crate::rules::Side;
 
 /// Grades, and what they were given for.
 #[derive(Clone, Debug, Serialize)]
@@ -52,28 +53,35 @@ fn chart(report: &GradeReport) -> Chart {
     let kept = |grade: &Grade| share(grade.kept, grade);
     let seen = |grade: &Grade| share(grade.seen, grade);
     let turns = |grade: &Grade| (grade.resistance, grade.resistance_95);
-    let row = vec![
-        lines(report, "wins that its move keeps", Scale::Percent, &kept),
-        lines(report, "wins that it thinks better than even", Scale::Percent, &seen),
-        lines(report, "turns that it holds out as officers", Scale::FromZero, &turns),
-    ];
+    let sides = Side::ALL.into_iter().filter(|&side| report.grades.iter().any(|grade| grade.side == side));
+    let row = |side: Side| {
+        let heading = |what: &str| format!("{side}' wins {what}");
+        let held = format!("turns that it holds out as {}", side.other());
+        vec![
+            lines(report, side, heading("that its move keeps"), Scale::Percent, &kept),
+            lines(report, side, heading("that it thinks better than even"), Scale::Percent, &seen),
+            lines(report, side, held, Scale::FromZero, &turns),
+        ]
+    };
     Chart {
         name: "grades",
         title: "What the network has learnt of the truth".to_owned(),
-        note: "forced wins of the rebels, from games of a strong player and from all over the tables; bands are 95 % intervals"
+        note: "forced wins, from games of a strong player and from all over the tables; bands are 95 % intervals"
             .to_owned(),
-        rows: vec![row],
+        rows: sides.map(row).collect(),
     }
 }
 
 fn lines(
     report: &GradeReport,
-    heading: &str,
+    side: Side,
+    heading: String,
     scale: Scale,
     value: &dyn Fn(&Grade) -> (f64, Option<Interval>),
 ) -> Graph {
     let of = |source: Source, colour: Colour, marker: Marker| {
-        let grades = report.grades.iter().filter(|grade| grade.source == source && grade.asked > 0);
+        let asked = |grade: &&Grade| (grade.side, grade.source) == (side, source) && grade.asked > 0;
+        let grades = report.grades.iter().filter(asked);
         let points = grades.filter_map(|grade| {
             let (y, interval) = value(grade);
             let band = interval.map(|Interval { low, high }| (low, high));
@@ -87,7 +95,7 @@ fn lines(
     let room = ((high - low) / 20.0).max(0.5);
     let across = Across { name: "iteration".to_owned(), ends: (low - room, high + room), ticks: Vec::new() };
     let panel = Panel {
-        heading: heading.to_owned(),
+        heading,
         scale,
         content: Content::Lines(series),
         empty: "nothing was asked".to_owned(),
@@ -104,14 +112,15 @@ fn name(source: Source) -> &'static str {
 
 impl fmt::Display for GradeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns =
-            [("player", Align::Left), ("positions", Align::Left), ("asked", Align::Right), ("win kept", Align::Right)];
+        let columns = [("player", Align::Left), ("to win", Align::Left), ("positions", Align::Left)];
+        let answers = [("asked", Align::Right), ("win kept", Align::Right)];
         let more = [("value", Align::Right), ("seen as won", Align::Right), ("holds out", Align::Right)];
-        let mut table = Table::new(columns.into_iter().chain(more));
+        let mut table = Table::new(columns.into_iter().chain(answers).chain(more));
         for grade in &self.grades {
             let known = |text: String| if grade.asked == 0 { "-".to_owned() } else { text };
             table.row([
                 grade.player.clone(),
+                grade.side.to_string(),
                 name(grade.source).to_owned(),
                 grade.asked.to_string(),
                 known(text::percent_in(grade.share, grade.share_95)),
@@ -120,9 +129,9 @@ impl fmt::Display for GradeReport {
                 known(format!("{:.1} turns ({} games)", grade.resistance, grade.resisted)),
             ]);
         }
-        write!(f, "forced wins of the rebels by {}; not every step keeps them\n{table}", self.exact)?;
+        write!(f, "wins forced by {}; not every step keeps them\n{table}", self.exact)?;
         for grade in self.grades.iter().filter(|grade| grade.asked > 0) {
-            writeln!(f, "\n{} on positions from {}", grade.player, name(grade.source))?;
+            writeln!(f, "\n{} on wins of the {} from {}", grade.player, grade.side, name(grade.source))?;
             write!(f, "{}", line("rebels", "", &grade.by_rebels))?;
             write!(f, "{}", line("level", "+", &grade.by_level))?;
             write!(f, "{}", line("winrate", "+ %", &grade.by_winrate))?;

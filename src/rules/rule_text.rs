@@ -35,6 +35,17 @@ impl RuleSet {
         own.lines().filter(|line| !asalto.lines().any(|known| known == *line)).map(str::to_owned).collect()
     }
 
+    /// How the rules differ from others, in words: `sideways = false (not true), huff = "none" (not "all")`.
+    pub fn unlike(&self, other: &RuleSet) -> String {
+        let (own, others) = (self.to_toml(), other.to_toml());
+        let different = own.lines().zip(others.lines()).filter(|(own, other)| own != other);
+        let in_words = |(own, other): (&str, &str)| {
+            let value = other.split_once(" = ").map_or(other, |(_, value)| value);
+            format!("{own} (not {value})")
+        };
+        different.map(in_words).collect::<Vec<_>>().join(", ")
+    }
+
     /// Reads a rules file. Keys that it does not hold have Asalto's values.
     ///
     /// # Errors
