@@ -35,8 +35,7 @@ pub struct NetworkPlayer<E> {
 impl<E: Evaluator> NetworkPlayer<E> {
     /// Plays the action of the highest prior.
     pub fn policy(name: String, evaluator: E) -> Self {
-        // At full strength: without noise.
-        let searcher = Searcher::new(SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() });
+        let searcher = Searcher::new(SearchConfig::default());
         let evaluator = Checked { inner: evaluator, broken: None };
         Self {
             name,
@@ -50,8 +49,7 @@ impl<E: Evaluator> NetworkPlayer<E> {
         }
     }
 
-    /// Plays what a search chooses, at full strength: by sequential halving where the simulations
-    /// are counted, and by PUCT where the clock counts.
+    /// Plays what a search by PUCT chooses, without noise.
     pub fn searching(name: String, evaluator: E, budget: Budget) -> Self {
         Self { budget: Some(budget), ..Self::policy(name, evaluator) }
     }
