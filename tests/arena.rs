@@ -32,6 +32,7 @@ fn made(number: u32, winner: Option<Side>, moves: &str) -> PlayedGame {
         reason: EndReason::Rules(reason),
         forfeit: None,
         plies: 10,
+        taken: 3,
         turns: [5; 2],
         seconds: [0.5; 2],
     }
@@ -60,7 +61,7 @@ fn scores_are_kept_apart_by_player_and_role() {
     assert_eq!(found.pairs.counts, [0, 0, 1, 1, 0]);
     let ends = BTreeMap::from([("repetition".to_owned(), 1), ("too_few_rebels".to_owned(), 1)]);
     assert_eq!(a.officers.ends, ends);
-    assert_eq!((a.officers.share, a.officers.mean_plies), (Some(0.75), 10.0));
+    assert_eq!((a.officers.share, a.officers.mean_plies, a.officers.mean_taken), (Some(0.75), 10.0, 3.0));
     assert!((a.seconds_per_turn - 0.1).abs() < 1e-12 && a.turns == 20);
     assert_eq!((found.played, found.distinct), (4, 4));
     assert_eq!((found.unique_ratio, found.mean_plies), (1.0, 10.0));
@@ -114,11 +115,11 @@ fn the_table_is_aligned_and_tells_namesakes_apart() {
     let pairs = [pair(0, [OFFICERS, OFFICERS], ["1", "2"]), pair(1, [None, REBELS], ["3", "4"])];
     let found = MatchReport::new(["mcts:sims=9".into(), "mcts:sims=9".into()], &pairs);
     let expected = "\
-player           as        games  wins  draws  losses   score         95 %  plies  ends
-mcts:sims=9 (A)  officers      2     1      1       0  75.0 %  19.8 - 97.3   10.0  repetition 1, too_few_rebels 1
-mcts:sims=9 (A)  rebels        2     1      0       1  50.0 %   9.5 - 90.5   10.0  fortress_filled 1, too_few_rebels 1
-mcts:sims=9 (B)  officers      2     1      0       1  50.0 %   9.5 - 90.5   10.0  fortress_filled 1, too_few_rebels 1
-mcts:sims=9 (B)  rebels        2     0      1       1  25.0 %   2.7 - 80.2   10.0  repetition 1, too_few_rebels 1
+player           as        games  wins  draws  losses   score         95 %  plies  taken  ends
+mcts:sims=9 (A)  officers      2     1      1       0  75.0 %  19.8 - 97.3   10.0    3.0  repetition 1, too_few_rebels 1
+mcts:sims=9 (A)  rebels        2     1      0       1  50.0 %   9.5 - 90.5   10.0    3.0  fortress_filled 1, too_few_rebels 1
+mcts:sims=9 (B)  officers      2     1      0       1  50.0 %   9.5 - 90.5   10.0    3.0  fortress_filled 1, too_few_rebels 1
+mcts:sims=9 (B)  rebels        2     0      1       1  25.0 %   2.7 - 80.2   10.0    3.0  repetition 1, too_few_rebels 1
 
 games: 4 played, 4 distinct (100.0 %), 10.0 plies on average
 pairs in which mcts:sims=9 (A) got 0, 1/2, 1, 3/2, 2 points: 0 0 1 1 0
@@ -276,6 +277,8 @@ fn games_replay_to_their_results_and_pairs_share_their_opening() {
             assert_eq!(game.winner, outcome.winner);
             assert_eq!(game.reason, EndReason::Rules(outcome.reason));
             assert_eq!(game.plies, replayed.plies());
+            let chosen = game.moves.split(' ').skip(game.opening as usize);
+            assert_eq!(game.taken as usize, chosen.filter(|action| action.contains('x')).count());
             // The opening's two random plies were nobody's choice.
             assert_eq!(game.turns[0] + game.turns[1], game.plies - 2);
         }

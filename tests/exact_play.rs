@@ -236,6 +236,10 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
     assert!(refused(&["--full", "--up-to", "8"]).contains("9 to 24"));
     assert!(refused(&["--losses", "0", "--memory", "0.1"]).contains("GB"));
     assert!(refused(&["--verify", "nowhere"]).contains("nowhere"));
+    refused(&["--losses", "0", "--up-to", "20"]);
+    refused(&["--full", "--sample", "5"]);
+    refused(&["--losses", "0", "--games", "5"]);
+    refused(&["--full", "--seed", "5"]);
     refused(&[]);
     assert!(!dir.path().join("exact").exists());
 }

@@ -156,8 +156,8 @@ const OPENING: u32 = 4;
 const PER_GAME: usize = 4;
 /// Games, or draws, between two looks at whether there are enough.
 const BATCH: u64 = 64;
-/// Draws after which tables are taken to hold no position to ask about.
-const MOST_DRAWS: u64 = 2_000_000;
+/// Draws after which tables are taken to hold no more positions to ask about: seconds to a minute, as the tables are large.
+const MOST_DRAWS: u64 = 100_000;
 
 /// Positions to ask about, won by this side, to move, in an order that depends on the seed alone; fewer if no more are found.
 ///

@@ -93,6 +93,9 @@ pub struct PlayedGame {
     pub forfeit: Option<String>,
     /// Whole turns, those of the opening included.
     pub plies: u32,
+    /// Rebels that were captured, those of the opening not included; 0 in games of versions that did not note it.
+    #[serde(default)]
+    pub taken: u32,
     /// Turns that each seat chose, by [`Seat::index`].
     pub turns: [u32; 2],
     /// Seconds that each seat thought. The only numbers that differ from run to run.
@@ -144,6 +147,7 @@ pub fn play_game(number: u32, opening: &Opening, players: [&mut dyn Player; 2], 
     for &action in &opening.actions {
         game.play(action).expect("an opening plays legal actions");
     }
+    let at_first = game.position().rebels().count();
     let mut table = Table { players, officers, turns: [0; 2], thought: [Duration::ZERO; 2] };
     let (winner, reason, forfeit) = loop {
         if let Some(outcome) = game.outcome() {
@@ -164,6 +168,7 @@ pub fn play_game(number: u32, opening: &Opening, players: [&mut dyn Player; 2], 
         reason,
         forfeit,
         plies: game.plies(),
+        taken: at_first - game.position().rebels().count(),
         turns: table.turns,
         seconds: table.thought.map(|thought| thought.as_secs_f64()),
     }

@@ -71,6 +71,9 @@ pub struct RoleReport {
     pub ends: BTreeMap<String, u32>,
     /// Mean plies of its games; 0 without games.
     pub mean_plies: f64,
+    /// Rebels captured in its games, on average, after the opening; 0 without games.
+    #[serde(default)]
+    pub mean_taken: f64,
     /// Games that it lost by forfeit.
     pub forfeits: u32,
     /// The same by kind of forfeit.
@@ -99,7 +102,7 @@ impl MatchReport {
             superiority: evidence.pairs().superiority(),
             sprt: None,
             pairs: *evidence.pairs(),
-            mean_plies: mean_plies(&new),
+            mean_plies: mean(&new, |game| game.plies),
         }
     }
 
@@ -139,7 +142,8 @@ impl PlayerReport {
 impl RoleReport {
     fn new(seat: Seat, side: Side, games: &[&PlayedGame]) -> Self {
         let games: Vec<&PlayedGame> = games.iter().copied().filter(|game| game.side_of(seat) == side).collect();
-        let mut role = Self { mean_plies: mean_plies(&games), ..Self::default() };
+        let mean_taken = mean(&games, |game| game.taken);
+        let mut role = Self { mean_plies: mean(&games, |game| game.plies), mean_taken, ..Self::default() };
         for game in games {
             role.score.add(game.verdict(seat));
             *role.ends.entry(game.reason.name().to_owned()).or_default() += 1;
@@ -153,7 +157,8 @@ impl RoleReport {
     }
 }
 
-fn mean_plies(games: &[&PlayedGame]) -> f64 {
-    let plies: u32 = games.iter().map(|game| game.plies).sum();
-    if games.is_empty() { 0.0 } else { f64::from(plies) / games.len() as f64 }
+/// 0 without games.
+fn mean(games: &[&PlayedGame], of: impl Fn(&PlayedGame) -> u32) -> f64 {
+    let sum: u32 = games.iter().map(|game| of(game)).sum();
+    if games.is_empty() { 0.0 } else { f64::from(sum) / games.len() as f64 }
 }

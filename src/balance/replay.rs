@@ -174,6 +174,7 @@ mod tests {
             reason: EndReason::Forfeit(ForfeitKind::GaveUp),
             forfeit: None,
             plies: 0,
+            taken: 0,
             turns: [0; 2],
             seconds: [0.0; 2],
         };

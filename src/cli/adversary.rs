@@ -93,7 +93,8 @@ impl Adversary {
 fn truth(dir: &Path, rules: Rules) -> Result<Arc<Tables>, Fault> {
     let tables = Tables::open(dir)?;
     if tables.rules() != rules {
-        let problem = Problem::new(format!("{}: tables of other rules than those that are played", dir.display()));
+        let unlike = tables.rules().set().unlike(rules.set());
+        let problem = Problem::new(format!("{}: tables of other rules: {unlike}", dir.display()));
         return Err(problem.at("--exact").help("name their rules with --rules").into());
     }
     Ok(Arc::new(tables))

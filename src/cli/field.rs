@@ -198,7 +198,11 @@ impl Field {
         let mut wrong = Wrong::default();
         for spec in self.specs.iter().filter(|spec| !rules.iter().any(|choice| self.fits(spec, choice.rules))) {
             let message = format!("`{spec}` was trained for none of these rules");
-            wrong.push(Problem::new(message).at("--rules").help("name the rules that it was trained for, too"));
+            wrong.push(
+                Problem::new(message)
+                    .at("--rules")
+                    .help("name the rules that it was trained for, too; or other players with --player"),
+            );
         }
         wrong.done()?;
         Ok((all, left_out))

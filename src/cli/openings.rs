@@ -30,7 +30,7 @@ pub struct OpeningArgs {
     /// Games at once; 0 = one a core. The result does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the first network named, else Asalto.
+    /// Rule set: a TOML file with its keys (see `asalto config print`), or a configuration; default: that of the first network or tables named, else Asalto.
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
 }

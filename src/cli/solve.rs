@@ -31,21 +31,22 @@ pub struct Args {
     #[arg(long)]
     full: bool,
     /// With --full: only positions with at most so many rebels.
-    #[arg(long, value_name = "REBELS", requires = "full")]
+    #[arg(long, value_name = "REBELS", requires = "full", conflicts_with_all = ["losses", "verify"])]
     up_to: Option<usize>,
     /// Go over finished tables with a simple checker that knows the rules alone.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["rules", "dir", "resume"])]
     verify: Option<PathBuf>,
     /// With --verify: check so many positions drawn at random instead of all.
-    #[arg(long, value_name = "N", requires = "verify", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", requires = "verify", conflicts_with_all = ["losses", "full"],
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: Option<u64>,
     /// With --verify: play so many proven positions out instead, drawn at random: the winner by the tables, against random, greedy
     /// and alpha-beta. All must be won within the proven bound.
-    #[arg(long, value_name = "N", requires = "verify", conflicts_with = "sample",
+    #[arg(long, value_name = "N", requires = "verify", conflicts_with_all = ["sample", "losses", "full"],
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: Option<u32>,
     /// With --sample or --games: fixes which.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "verify")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "verify", conflicts_with_all = ["losses", "full"])]
     seed: u64,
     /// Where the tables go.
     #[arg(long, value_name = "DIR", default_value = "exact")]

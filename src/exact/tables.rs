@@ -86,7 +86,7 @@ impl Tables {
     fn open_with(dir: &Path, most_recent: usize) -> Result<Tables, Fault> {
         let manifest = Manifest::read(dir)?;
         if !manifest.finished {
-            let fault = Fault::failed(format!("{}: the solution is not finished", dir.display()));
+            let fault = Fault::input(format!("{}: the solution is not finished", dir.display()));
             return Err(fault.with_help("finish it: asalto solve ... --resume"));
         }
         let rules = manifest.rules()?;

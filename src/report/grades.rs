@@ -94,12 +94,7 @@ fn lines(
     let (low, high) = iterations.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     let room = ((high - low) / 20.0).max(0.5);
     let across = Across { name: "iteration".to_owned(), ends: (low - room, high + room), ticks: Vec::new() };
-    let panel = Panel {
-        heading,
-        scale,
-        content: Content::Lines(series),
-        empty: "nothing was asked".to_owned(),
-    };
+    let panel = Panel { heading, scale, content: Content::Lines(series), empty: "nothing was asked".to_owned() };
     Graph::Lines(Lines { panel, across, levels: Vec::new() })
 }
 

@@ -9,7 +9,7 @@ use crate::base::fault::Fault;
 use crate::rules::Side;
 
 /// The columns before those of the ends.
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "player",
     "role",
     "opponent",
@@ -21,6 +21,7 @@ const COLUMNS: [&str; 13] = [
     "share_low",
     "share_high",
     "plies",
+    "taken",
     "seconds_per_turn",
     "forfeits",
 ];
@@ -52,8 +53,8 @@ fn numbers(role: &RoleReport, seconds_per_turn: f64) -> Vec<String> {
     let score = role.score;
     let counts = [score.games(), score.wins, score.draws, score.losses].map(|count| count.to_string());
     let share = role.share.map_or(String::new(), |share| share.to_string());
-    let measures =
-        [role.interval[0], role.interval[1], role.mean_plies, seconds_per_turn].map(|value| value.to_string());
+    let measures = [role.interval[0], role.interval[1], role.mean_plies, role.mean_taken, seconds_per_turn];
+    let measures = measures.map(|value| value.to_string());
     let ends = EndReason::names().map(|name| role.ends.get(name).copied().unwrap_or(0).to_string());
     let forfeits = [role.forfeits.to_string()];
     counts.into_iter().chain([share]).chain(measures).chain(forfeits).chain(ends).collect()

@@ -11,7 +11,7 @@ use super::text;
 use crate::arena::{MatchReport, PlayerReport, RoleReport};
 use crate::rules::Side;
 
-const COLUMNS: [(&str, Align); 10] = [
+const COLUMNS: [(&str, Align); 11] = [
     ("player", Align::Left),
     ("as", Align::Left),
     ("games", Align::Right),
@@ -21,6 +21,7 @@ const COLUMNS: [(&str, Align); 10] = [
     ("score", Align::Right),
     ("95 %", Align::Right),
     ("plies", Align::Right),
+    ("taken", Align::Right),
     ("ends", Align::Left),
 ];
 
@@ -30,7 +31,7 @@ pub(super) fn labels(report: &MatchReport) -> [String; 2] {
     if a == b { [format!("{a} (A)"), format!("{b} (B)")] } else { [a, b] }
 }
 
-fn row(label: &str, side: Side, role: &RoleReport) -> [String; 10] {
+fn row(label: &str, side: Side, role: &RoleReport) -> [String; 11] {
     let ends = role.ends.iter();
     let ends: Vec<String> = ends.map(|(reason, count)| format!("{reason} {count}")).collect();
     [
@@ -43,6 +44,7 @@ fn row(label: &str, side: Side, role: &RoleReport) -> [String; 10] {
         role.share.map_or_else(|| "-".to_owned(), text::percent),
         role.interval.map(|share| format!("{:.1}", 100.0 * share)).join(" - "),
         format!("{:.1}", role.mean_plies),
+        format!("{:.1}", role.mean_taken),
         ends.join(", "),
     ]
 }
