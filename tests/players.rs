@@ -5,7 +5,7 @@ use std::path::Path;
 use asalto::base::fault::Fault;
 use asalto::base::rng::stream;
 use asalto::players::{
-    Budget, EvaluatorMaker, ForfeitKind, GreedyPlayer, Player, PlayerSpec, RandomPlayer, RolloutEvaluator,
+    Budget, EvaluatorMaker, ForfeitKind, GreedyPlayer, NetworkSpec, Player, PlayerSpec, RandomPlayer, RolloutEvaluator,
 };
 use asalto::rules::playout::careful_game;
 use asalto::rules::{Game, Position, Reason, RuleSet, Rules, Side};
@@ -92,10 +92,16 @@ proptest! {
     fn any_network_directory_survives_print_and_read(
         dir in "(?s).{1,12}",
         number in prop::option::of(1u32..=100_000),
-        draw in 0u32..=90,
+        style in (0u32..=90, 0u32..=90, 0u32..=500),
     ) {
         for budget in [number.map(Budget::Simulations), number.map(Budget::Milliseconds)] {
-            let spec = PlayerSpec::Network { dir: dir.clone(), budget, draw, temperature: 0 };
+            let spec = PlayerSpec::Network(NetworkSpec {
+                dir: dir.clone(),
+                budget,
+                draw: style.0,
+                contempt: style.1,
+                temperature: style.2,
+            });
             prop_assert_eq!(spec.to_string().parse::<PlayerSpec>(), Ok(spec));
         }
     }

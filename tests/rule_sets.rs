@@ -100,6 +100,16 @@ fn a_rules_file_may_name_few_keys_or_all() {
 }
 
 #[test]
+fn what_differs_is_named_with_both_values() {
+    let asalto = RuleSet::asalto();
+    assert_eq!((asalto.unlike(&asalto), asalto.changes()), (String::new(), vec![]));
+    let strict = RuleSet::from_toml("sideways = false\nhuff = \"none\"").expect("faultless");
+    assert_eq!(strict.changes(), ["sideways = false", "huff = \"none\""]);
+    assert_eq!(strict.unlike(&asalto), "sideways = false (not true), huff = \"none\" (not \"all\")");
+    assert_eq!(asalto.unlike(&strict), "sideways = true (not false), huff = \"all\" (not \"none\")");
+}
+
+#[test]
 fn the_fingerprint_of_asalto_never_changes() {
     assert_eq!(Rules::asalto().hash_hex(), "4663d9e7112a7388");
 }

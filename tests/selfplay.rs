@@ -105,6 +105,21 @@ fn each_game_has_its_own_draw_value_and_records_it() {
 }
 
 #[test]
+fn later_games_may_have_any_draw_value() {
+    let play = |any_draw_from| {
+        let config = SelfPlayConfig { draw_value: 0.1, any_draw_from, ..config() };
+        let mut games = SelfPlay::new(Rules::asalto(), 7, config, search(), BALANCE);
+        iterate(&mut games, 2).games
+    };
+    let (never, late) = (play(0), play(60));
+    assert!(never.iter().all(|game| game.draw_value.abs() <= 0.1));
+    let (early, late): (Vec<_>, Vec<_>) = late.into_iter().partition(|game| game.number < 60);
+    assert!(!early.is_empty() && early.iter().all(|game| never.contains(game)), "the first ones are the same");
+    assert!(late.iter().any(|game| game.draw_value > 0.5) && late.iter().any(|game| game.draw_value < -0.5));
+    assert!(late.iter().all(|game| game.draw_value.abs() <= 0.9));
+}
+
+#[test]
 fn what_a_draw_is_worth_to_the_search_holds_in_self_play_too() {
     let play = |own: f32, by_turns: f32| {
         let (config, search) =

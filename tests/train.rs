@@ -144,6 +144,40 @@ fn a_finished_run_goes_on_as_a_longer_one_would_have() {
 }
 
 #[test]
+fn a_run_may_go_on_otherwise_in_what_lies_ahead_alone() {
+    let dir = tempdir().unwrap();
+    train(dir.path(), "short", &["--iterations", "2"]);
+    let state = fs::read_to_string(dir.path().join("short/checkpoints/000002/state.json")).unwrap();
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    let steps = state["steps"].as_u64().unwrap();
+    let begun = state["next_games"].as_array().unwrap().iter().map(|next| next.as_u64().unwrap()).max().unwrap();
+    let sets = |start: u64, any_draw_from: u64| {
+        let values = [
+            "learn.schedule=cosine".to_owned(),
+            format!("learn.decay_start={start}"),
+            format!("learn.decay_steps={}", steps + 10),
+            format!("selfplay.any_draw_from={any_draw_from}"),
+        ];
+        values.into_iter().flat_map(|value| ["--set".to_owned(), value]).collect::<Vec<_>>()
+    };
+    let go_on = |code: i32, sets: &[String]| {
+        let mut args = vec!["train", "--run-dir", "short", "--resume", "--iterations", "3"];
+        args.extend(sets.iter().map(String::as_str));
+        stderr(&run(dir.path(), code, &args))
+    };
+    let refused = go_on(2, &sets(steps - 1, 1));
+    for key in
+        ["learn.schedule: the run uses \"constant\", so it cannot go on with \"cosine\"", "selfplay.any_draw_from"]
+    {
+        assert!(refused.contains(key), "{refused}");
+    }
+    let later = sets(steps, begun);
+    go_on(0, &later);
+    train(dir.path(), "long", &later.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_same_run(&dir.path().join("long"), &dir.path().join("short"), 3);
+}
+
+#[test]
 fn a_second_run_in_the_same_directory_is_refused() {
     let dir = tempdir().unwrap();
     let config = smoke();

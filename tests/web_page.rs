@@ -45,7 +45,8 @@ fn a_whole_game_is_played_by_clicks_from_each_side() {
             // Who captures whatever it can is never huffed, so only the officers played from here can be gone at once.
             page.new_game(side, "beginner").await;
             let clicks = play_by_clicks(&page).await;
-            assert!(clicks >= 4, "{clicks}");
+            // The officers may be huffed in the first turn after two placements; a rebel takes two clicks to move.
+            assert!(clicks >= if side == "officers" { 4 } else { 6 }, "{clicks}");
             let headline = page.text("#headline").await;
             assert!(headline.ends_with(" win") || headline == "Draw", "{headline}");
             assert!(!page.text("#detail").await.is_empty());

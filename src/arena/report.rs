@@ -14,6 +14,7 @@ use super::evidence::Evidence;
 use super::played::{PlayedGame, Seat};
 use super::score::Score;
 use super::sprt::{Sprt, SprtState};
+use crate::base::stats;
 use crate::rules::Side;
 
 /// The result of a match. All scores are over distinct games.
@@ -159,6 +160,6 @@ impl RoleReport {
 
 /// 0 without games.
 fn mean(games: &[&PlayedGame], of: impl Fn(&PlayedGame) -> u32) -> f64 {
-    let sum: u32 = games.iter().map(|game| of(game)).sum();
-    if games.is_empty() { 0.0 } else { f64::from(sum) / games.len() as f64 }
+    let values: Vec<f64> = games.iter().map(|game| f64::from(of(game))).collect();
+    stats::mean(&values).unwrap_or(0.0)
 }

@@ -9,7 +9,7 @@ use crate::base::fault::{Fault, Problem};
 use crate::exact::Manifest;
 use crate::net::{self, NetEvaluator};
 use crate::play::Workshop;
-use crate::players::{EvaluatorMaker, PlayerFactory, PlayerSpec};
+use crate::players::{EvaluatorMaker, NetworkSpec, PlayerFactory, PlayerSpec};
 use crate::rules::Rules;
 use crate::run;
 
@@ -18,9 +18,9 @@ use crate::run;
 /// # Errors
 /// Rules, a network or tables that cannot be loaded.
 pub fn rules(file: Option<&Path>, specs: &[&PlayerSpec]) -> Result<Rules, Fault> {
-    let bound = specs.iter().find(|spec| matches!(spec, PlayerSpec::Network { .. } | PlayerSpec::Exact { .. }));
+    let bound = specs.iter().find(|spec| matches!(spec, PlayerSpec::Network(_) | PlayerSpec::Exact { .. }));
     match (file, bound) {
-        (None, Some(PlayerSpec::Network { dir, .. })) => {
+        (None, Some(PlayerSpec::Network(NetworkSpec { dir, .. }))) => {
             Ok(run::open_model(Path::new(dir), &net::device("cpu")?)?.rules)
         }
         (None, Some(PlayerSpec::Exact { dir, .. })) => Manifest::read(Path::new(dir))?.rules(),

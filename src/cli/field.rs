@@ -12,7 +12,7 @@ use crate::balance::{Contender, Factories, Ladder, RuleChoice, Strength};
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
 use crate::net::{self, SHIPPED};
-use crate::players::{AlphaBetaBudget, Budget, PlayerSpec};
+use crate::players::{AlphaBetaBudget, Budget, NetworkSpec, PlayerSpec};
 use crate::rules::Rules;
 use crate::run::open_model;
 
@@ -67,14 +67,8 @@ impl Field {
             PlayerSpec::Mcts { .. } if text == "mcts" => {
                 budgets.iter().map(|&simulations| PlayerSpec::Mcts { simulations }).collect()
             }
-            PlayerSpec::Network { dir, budget: None, draw, temperature } if !text.contains('?') => {
-                let budget = |&simulations| Some(Budget::Simulations(simulations));
-                let with = |simulations| PlayerSpec::Network {
-                    dir: dir.clone(),
-                    budget: budget(simulations),
-                    draw: *draw,
-                    temperature: *temperature,
-                };
+            PlayerSpec::Network(network) if network.budget.is_none() && !text.contains('?') => {
+                let with = |&simulations| PlayerSpec::Network(NetworkSpec::searching(&network.dir, simulations));
                 budgets.iter().map(with).collect()
             }
             _ => vec![spec],
@@ -96,7 +90,7 @@ impl Field {
             return Err(problem(format!("the player `{spec}` is named twice"), "name each player once"));
         }
         let weights = match &spec {
-            PlayerSpec::Network { dir, .. } => Some(self.network(dir)?.1.clone()),
+            PlayerSpec::Network(NetworkSpec { dir, .. }) => Some(self.network(dir)?.1.clone()),
             _ => None,
         };
         let is_copy = |other: &&Contender| other.weights == weights && other.replicate != replicate;
@@ -130,12 +124,8 @@ impl Field {
         };
         let run = last_name(path);
         let mut add = |iteration: u32, budget: u32| {
-            let spec = PlayerSpec::Network {
-                dir: dir.checkpoint(iteration).display().to_string(),
-                budget: Some(Budget::Simulations(budget)),
-                draw: 0,
-                temperature: 0,
-            };
+            let dir = dir.checkpoint(iteration).display().to_string();
+            let spec = PlayerSpec::Network(NetworkSpec::searching(dir, budget));
             let label = format!("iteration {iteration}, {budget} simulations");
             self.add(spec, label, several.then(|| run.clone()))
         };
@@ -170,7 +160,7 @@ impl Field {
     /// The rules that the first network was trained for, or Asalto.
     pub fn own_rules(&self) -> RuleChoice {
         let network = self.specs.iter().find_map(|spec| match spec {
-            PlayerSpec::Network { dir, .. } => self.networks.get(dir),
+            PlayerSpec::Network(NetworkSpec { dir, .. }) => self.networks.get(dir),
             _ => None,
         });
         let rules = network.map_or_else(Rules::asalto, |(rules, _)| *rules);
@@ -210,7 +200,9 @@ impl Field {
 
     fn fits(&self, spec: &PlayerSpec, rules: Rules) -> bool {
         match spec {
-            PlayerSpec::Network { dir, .. } => self.networks.get(dir).is_some_and(|(own, _)| *own == rules),
+            PlayerSpec::Network(NetworkSpec { dir, .. }) => {
+                self.networks.get(dir).is_some_and(|(own, _)| *own == rules)
+            }
             _ => true,
         }
     }
@@ -230,11 +222,11 @@ fn strength(spec: &PlayerSpec) -> Option<(String, Strength)> {
         PlayerSpec::AlphaBeta(AlphaBetaBudget::Depth(depth)) => {
             Some(("alphabeta".to_owned(), Strength::Depth(u32::from(*depth))))
         }
-        PlayerSpec::Network { dir, budget: Some(Budget::Simulations(simulations)), draw, temperature } => {
-            let plain = PlayerSpec::Network { dir: dir.clone(), budget: None, draw: 0, temperature: 0 };
-            let option = |name: &str, value: u32| if value == 0 { String::new() } else { format!(", {name} {value}") };
-            let options = option("draw", *draw) + &option("temperature", *temperature);
-            Some((format!("{}{options}", label(&plain)), Strength::Simulations(*simulations)))
+        PlayerSpec::Network(network) => {
+            let Some(Budget::Simulations(simulations)) = network.budget else { return None };
+            let plain = label(&PlayerSpec::Network(NetworkSpec::policy(&network.dir)));
+            let family = network.style().fold(plain, |text, (option, value)| format!("{text}, {option} {value}"));
+            Some((family, Strength::Simulations(simulations)))
         }
         _ => None,
     }

@@ -12,7 +12,7 @@ use super::{contestants, input};
 use crate::arena::grade::{self, Grade, Source};
 use crate::base::fault::{Fault, Problem};
 use crate::exact::Tables;
-use crate::players::{Budget, PlayerSpec, spec_help};
+use crate::players::{Budget, NetworkSpec, PlayerSpec, spec_help};
 use crate::report::{GRADE_FILES, GradeReport, write_grades};
 use crate::rules::Position;
 use crate::run::RunDir;
@@ -116,25 +116,17 @@ fn checkpoints(run: &RunDir, args: &Args) -> Result<Vec<Examinee>, Fault> {
         }
     };
     let of = |iteration: u32| {
-        let spec = PlayerSpec::Network {
-            dir: run.checkpoint(iteration).display().to_string(),
-            budget: Some(Budget::Simulations(simulations)),
-            draw: 0,
-            temperature: 0,
-        };
-        (spec, Some(iteration))
+        let dir = run.checkpoint(iteration).display().to_string();
+        (PlayerSpec::Network(NetworkSpec::searching(dir, simulations)), Some(iteration))
     };
     Ok(iterations.into_iter().map(of).collect())
 }
 
 fn with_budget(spec: &PlayerSpec, simulations: u32) -> Result<PlayerSpec, Fault> {
     match spec {
-        PlayerSpec::Network { dir, draw, temperature, .. } => Ok(PlayerSpec::Network {
-            dir: dir.clone(),
-            budget: Some(Budget::Simulations(simulations)),
-            draw: *draw,
-            temperature: *temperature,
-        }),
+        PlayerSpec::Network(network) => {
+            Ok(PlayerSpec::Network(NetworkSpec { budget: Some(Budget::Simulations(simulations)), ..network.clone() }))
+        }
         PlayerSpec::Mcts { .. } => Ok(PlayerSpec::Mcts { simulations }),
         other => {
             let problem = Problem::new(format!("`{other}` does not search by simulations")).at("--budgets");

@@ -11,7 +11,7 @@ use crate::arena::{SuiteConfig, make_suite};
 use crate::base::check::Finding;
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
-use crate::players::{PlayerSpec, spec_help};
+use crate::players::{NetworkSpec, PlayerSpec, spec_help};
 use crate::rules::{Position, Rules};
 
 /// Make a suite of even starts: positions from which neither side has much the better game.
@@ -132,16 +132,16 @@ fn text(config: &SuiteConfig, rules: Rules, judges: &[PlayerSpec], suite: &[Posi
 /// The spec as others can read it: where a network lies on this machine is nobody's business.
 fn without_folders(spec: &PlayerSpec) -> PlayerSpec {
     match spec {
-        PlayerSpec::Network { dir, budget, draw, temperature } => {
-            let name =
-                Path::new(dir).file_name().map_or_else(|| dir.clone(), |name| name.to_string_lossy().into_owned());
-            PlayerSpec::Network { dir: name, budget: *budget, draw: *draw, temperature: *temperature }
+        PlayerSpec::Network(network) => {
+            PlayerSpec::Network(NetworkSpec { dir: without_folder(&network.dir), ..network.clone() })
         }
         PlayerSpec::Exact { dir, fallback } => {
-            let name =
-                Path::new(dir).file_name().map_or_else(|| dir.clone(), |name| name.to_string_lossy().into_owned());
-            PlayerSpec::Exact { dir: name, fallback: Box::new(without_folders(fallback)) }
+            PlayerSpec::Exact { dir: without_folder(dir), fallback: Box::new(without_folders(fallback)) }
         }
         other => other.clone(),
     }
+}
+
+fn without_folder(dir: &str) -> String {
+    Path::new(dir).file_name().map_or_else(|| dir.to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -40,7 +40,8 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-/// Keys that may change when a run goes on: they do not shape what was learned so far.
+/// Keys that may change when a run goes on: they do not shape what was learned so far. Others may while they have not had any
+/// effect, see [`RunState::keys_ahead`](crate::run::RunState::keys_ahead).
 const FREE: [&str; 5] = ["run.iterations", "run.threads", "run.keep", "run.ladder", "evaluate."];
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
@@ -88,8 +89,11 @@ fn resume(args: &Args, dir: RunDir) -> Result<Trainer, Fault> {
     let source = args.config.clone().unwrap_or_else(|| dir.config());
     let wanted = config::load(&source, &args.overrides())?;
     let changed = config::differences(&kept, &wanted)?;
-    let fixed = changed.iter().filter(|change| !FREE.iter().any(|free| change.key.starts_with(free)));
+    let fixed: Vec<_> = changed.iter().filter(|change| !FREE.iter().any(|free| change.key.starts_with(free))).collect();
+    let ahead = if fixed.is_empty() { Vec::new() } else { dir.state(args.from)?.keys_ahead(&kept, &wanted) };
     let problems: Vec<Problem> = fixed
+        .into_iter()
+        .filter(|change| !ahead.contains(&&change.key[..]))
         .map(|change| {
             let text =
                 format!("{}: the run uses {}, so it cannot go on with {}", change.key, change.kept, change.wanted);

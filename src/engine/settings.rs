@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::fault::{Fault, Problem};
-use crate::players::{Budget, Limit, Player, PlayerSpec};
+use crate::players::{Budget, Limit, NetworkSpec, Player, PlayerSpec};
 use crate::rules::Rules;
 
 /// Makes a player and says by which rules it plays: those of a file, or its own. Any closure of this
@@ -86,7 +86,7 @@ impl Settings {
     pub(super) fn limit(&self) -> Limit {
         match (self.simulations, &self.player) {
             (Some(simulations), _) => Limit::Within(Budget::Simulations(simulations)),
-            (None, PlayerSpec::Network { budget: Some(budget), .. }) => Limit::Within(*budget),
+            (None, PlayerSpec::Network(NetworkSpec { budget: Some(budget), .. })) => Limit::Within(*budget),
             (None, PlayerSpec::Mcts { simulations }) => Limit::Within(Budget::Simulations(*simulations)),
             (None, _) => Limit::Own,
         }

@@ -23,6 +23,8 @@ pub struct LearnConfig {
     pub warmup_steps: u64,
     /// The step size after the warm-up: `constant`, or `cosine`.
     pub schedule: Schedule,
+    /// With `cosine`: the step at which the fall begins. Range 0 to 1000000000, below `decay_steps`.
+    pub decay_start: u64,
     /// With `cosine`: the step at which the fall ends. Range 1 to 1000000000.
     pub decay_steps: u64,
     /// With `cosine`: the share of the step size that is left at the end. Range 0 to 1.
@@ -52,6 +54,7 @@ impl Default for LearnConfig {
             learning_rate: 1e-3,
             warmup_steps: 200,
             schedule: Schedule::Constant,
+            decay_start: 0,
             decay_steps: 100_000,
             final_rate: 0.1,
             beta1: 0.9,
@@ -79,6 +82,13 @@ impl Check for LearnConfig {
         findings.above("learning_rate", self.learning_rate, 0.0, "0.0003 to 0.003 is usual");
         findings.range("warmup_steps", self.warmup_steps, 0..=1_000_000, "100 to 1000 is usual");
         findings.range("decay_steps", self.decay_steps, 1..=1_000_000_000, "");
+        findings.require(
+            self.schedule == Schedule::Constant || self.decay_start < self.decay_steps,
+            "decay_start",
+            self.decay_start,
+            "below `decay_steps`",
+            "",
+        );
         findings.range("final_rate", self.final_rate, 0.0..=1.0, "");
         findings.range("beta1", self.beta1, 0.0..=0.9999, "0.9 is usual");
         findings.range("beta2", self.beta2, 0.0..=0.99999, "0.999 is usual");

@@ -13,7 +13,8 @@ use super::config::LearnConfig;
 pub enum Schedule {
     /// It stays. A run can be prolonged at will.
     Constant,
-    /// It falls along half a cosine to `final_rate` of itself at step `decay_steps`, and stays there.
+    /// It stays until step `decay_start`, falls along half a cosine to `final_rate` of itself at step `decay_steps`, and
+    /// stays there. A run that has not come to the first of these can be prolonged at will.
     Cosine,
 }
 
@@ -24,12 +25,21 @@ impl LearnConfig {
         let fallen = match self.schedule {
             Schedule::Constant => 1.0,
             Schedule::Cosine => {
-                let progress = (steps as f64 / self.decay_steps as f64).min(1.0);
+                let (fallen, all) = (steps.saturating_sub(self.decay_start), self.decay_steps - self.decay_start);
+                let progress = (fallen as f64 / all as f64).min(1.0);
                 let cosine = (1.0 + (std::f64::consts::PI * progress).cos()) / 2.0;
                 self.final_rate + (1.0 - self.final_rate) * cosine
             }
         };
         self.learning_rate * warm.min(1.0) * fallen
+    }
+
+    /// The step up to which the schedule changes nothing.
+    pub fn constant_until(&self) -> u64 {
+        match self.schedule {
+            Schedule::Constant => u64::MAX,
+            Schedule::Cosine => self.decay_start,
+        }
     }
 
     /// The share of the old average that the step after `steps` others keeps. It grows from 0.1, so that the
@@ -59,6 +69,10 @@ mod tests {
         assert!((config.rate(500) - 0.55).abs() < 1e-9);
         assert!((config.rate(1000) - 0.1).abs() < 1e-9);
         assert_eq!(config.rate(5000), config.rate(1000));
+        let later = LearnConfig { decay_start: 500, ..config.clone() };
+        assert_eq!(later.rate(500), 1.0);
+        assert!((later.rate(750) - 0.55).abs() < 1e-9);
+        assert_eq!(later.rate(1000), config.rate(1000));
         let constant = LearnConfig { schedule: Schedule::Constant, ..config };
         assert_eq!(constant.rate(5000), 1.0);
     }

@@ -16,6 +16,9 @@ use crate::search::{Evaluation, Evaluator, Leaf};
 /// See the module's invariant.
 const LEAST_ROWS: usize = 2;
 
+/// Leaves that a search of one position evaluates together.
+const BATCH: usize = 8;
+
 /// Evaluates leaves with a network. Copies share the weights; each worker has its own.
 #[derive(Clone, Debug)]
 pub struct NetEvaluator {
@@ -63,6 +66,10 @@ impl Evaluator for NetEvaluator {
         for (leaves, out) in leaves.chunks(self.rows).zip(out.chunks_mut(self.rows)) {
             self.evaluate_chunk(leaves, out);
         }
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
     }
 }
 

@@ -13,6 +13,7 @@ use super::ugi::UgiPlayer;
 use super::{AlphaBetaPlayer, ExactPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer};
 use crate::base::fault::Fault;
 use crate::exact::Tables;
+use crate::rules::Side;
 use crate::search::{Evaluation, Evaluator, Leaf};
 
 /// Makes any number of players alike; each plays on a thread of its own.
@@ -74,11 +75,12 @@ impl PlayerSpec {
             &Self::AlphaBeta(budget) => {
                 PlayerFactory::new(name.clone(), move || Box::new(AlphaBetaPlayer::new(name.clone(), budget)))
             }
-            Self::Network { dir, budget, draw, temperature } => {
-                let (evaluators, budget) = (loader.load(Path::new(dir))?, *budget);
-                let (draw_value, temperature) = (*draw as f32 / 100.0, *temperature as f32 / 100.0);
+            Self::Network(spec) => {
+                let (evaluators, spec) = (loader.load(Path::new(&spec.dir))?, spec.clone());
+                let draw_value = Side::ALL.map(|side| spec.draw_value(side));
+                let temperature = spec.temperature as f32 / 100.0;
                 PlayerFactory::new(name.clone(), move || {
-                    let player = match budget {
+                    let player = match spec.budget {
                         None => NetworkPlayer::policy(name.clone(), evaluators()),
                         Some(budget) => NetworkPlayer::searching(name.clone(), evaluators(), budget),
                     };
@@ -103,5 +105,9 @@ impl PlayerSpec {
 impl Evaluator for Box<dyn Evaluator + Send> {
     fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
         self.as_mut().evaluate(leaves, out);
+    }
+
+    fn batch(&self) -> usize {
+        self.as_ref().batch()
     }
 }

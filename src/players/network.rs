@@ -25,8 +25,8 @@ pub struct NetworkPlayer<E> {
     /// `None` = the policy alone.
     budget: Option<Budget>,
     searcher: Searcher,
-    /// What a draw is worth to the officers.
-    draw_value: f32,
+    /// `[side that it plays]`: what a draw is worth to the officers.
+    draw_value: [f32; 2],
     temperature: f32,
     evaluations: Vec<Evaluation>,
     seed: u64,
@@ -42,7 +42,7 @@ impl<E: Evaluator> NetworkPlayer<E> {
             evaluator,
             budget: None,
             searcher,
-            draw_value: 0.0,
+            draw_value: [0.0; 2],
             temperature: 0.0,
             evaluations: Vec::new(),
             seed: 0,
@@ -55,8 +55,8 @@ impl<E: Evaluator> NetworkPlayer<E> {
     }
 
     /// The same player in games where a draw is worth so much to the officers, in [-0.9, 0.9], and its opposite to the
-    /// rebels: above 0, it presses on as rebels and holds as officers.
-    pub fn with_draw_value(self, draw_value: f32) -> Self {
+    /// rebels, as officers and as rebels: above 0, rebels press on and officers hold.
+    pub fn with_draw_value(self, draw_value: [f32; 2]) -> Self {
         Self { draw_value, ..self }
     }
 
@@ -74,10 +74,15 @@ impl<E: Evaluator> NetworkPlayer<E> {
         SearchSummary { chosen, principal_variation: vec![chosen], ..summary }
     }
 
+    /// What a draw is worth to the officers while it is this side's turn.
+    fn draw_value_in(&self, game: &Game) -> f32 {
+        self.draw_value[game.position().side_to_move().index()]
+    }
+
     /// What the evaluator says of the position, without search.
     fn evaluated(&mut self, game: &Game, actions: ActionList) -> SearchSummary {
-        let leaf =
-            Leaf { position: *game.position(), repetitions: game.repetitions(), actions, draw_value: self.draw_value };
+        let (position, draw_value) = (*game.position(), self.draw_value_in(game));
+        let leaf = Leaf { position, repetitions: game.repetitions(), actions, draw_value };
         self.evaluator.evaluate(std::slice::from_ref(&leaf), &mut self.evaluations);
         from_policy(&leaf, &self.evaluations[0])
     }
@@ -90,6 +95,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
 
     fn start_game(&mut self, seed: u64) {
         self.seed = seed;
+        self.searcher.forget();
     }
 
     fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
@@ -103,7 +109,8 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
             (Limit::Own, None) => self.evaluated(game, actions),
             _ => {
                 let rng = decision_stream(self.seed, game);
-                self.searcher.set_draw_value(self.draw_value);
+                self.searcher.set_draw_value(self.draw_value_in(game));
+                self.searcher.set_builds_on(limit == Limit::Own);
                 self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
             }
         };
@@ -150,6 +157,10 @@ impl<E: Evaluator> Evaluator for Checked<E> {
                 *evaluation = Evaluation { prior: vec![1.0 / actions as f32; actions], wdl: [1.0 / 3.0; 3] };
             }
         }
+    }
+
+    fn batch(&self) -> usize {
+        self.inner.batch()
     }
 }
 

@@ -29,6 +29,9 @@ pub(super) const MILLISECONDS: NumberOption = NumberOption { key: "ms", range: 1
 /// What a draw is worth to the officers, in hundredths of a win.
 pub(super) const DRAW: NumberOption = NumberOption { key: "draw", range: 0..=90 };
 
+/// By how much less a draw is worth to the player itself, in hundredths of a win.
+pub(super) const CONTEMPT: NumberOption = NumberOption { key: "contempt", range: 0..=90 };
+
 /// The temperature at which a network's moves are drawn, in hundredths.
 pub(super) const TEMPERATURE: NumberOption = NumberOption { key: "temperature", range: 0..=500 };
 

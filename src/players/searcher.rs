@@ -20,6 +20,9 @@ pub(super) const MOST_BYTES: usize = 1 << 30;
 /// evaluator (a playout near the end of a game) gets through.
 const POSITIONS_PER_MS: usize = 200;
 
+/// Searches, of which each goes on from what the last one found, that a tree has room for.
+const LAYERS: usize = 4;
+
 /// Is asked after each simulation whether the search goes on, and shown the search once more when it
 /// has ended without being broken off: so the last that it sees is all there is.
 pub type Watch<'a> = dyn FnMut(&Search) -> ControlFlow<()> + 'a;
@@ -29,6 +32,8 @@ pub(super) struct Searcher {
     search: Search,
     capacity: usize,
     config: SearchConfig,
+    /// Whether a search takes over what the last one found.
+    builds_on: bool,
 }
 
 impl Searcher {
@@ -39,7 +44,17 @@ impl Searcher {
     /// Gumbel root, which is made to learn from, got 70 %.
     pub(super) fn new(config: SearchConfig) -> Self {
         let config = SearchConfig { root: RootPolicy::Puct, interior: InteriorPolicy::Puct, ..config };
-        Self { search: Search::new(1), capacity: 1, config }
+        Self { search: Search::new(1), capacity: 1, config, builds_on: false }
+    }
+
+    /// From the next search on: each goes on from what the last one found, if its game has gone on.
+    pub(super) fn set_builds_on(&mut self, builds_on: bool) {
+        self.builds_on = builds_on;
+    }
+
+    /// The next search goes on from nothing.
+    pub(super) fn forget(&mut self) {
+        self.search.forget();
     }
 
     /// What a draw is worth to the officers from the next search on, and its opposite to the rebels.
@@ -65,7 +80,12 @@ impl Searcher {
             _ => Duration::MAX,
         };
         let mut seen = false;
-        let found = run_watched(&mut self.search, game, &config, rng, evaluator, &mut |search| match watch(search) {
+        if self.builds_on {
+            self.search.start_on_top(game, &config, rng);
+        } else {
+            self.search.start(game, &config, rng);
+        }
+        let found = run_watched(&mut self.search, evaluator, &mut |search| match watch(search) {
             ControlFlow::Continue(()) if begun.elapsed() < time => ControlFlow::Continue(()),
             _ => {
                 seen = true;
@@ -91,6 +111,7 @@ impl Searcher {
 
     fn make_room(&mut self, budget: Option<Budget>) {
         let wanted = match budget {
+            Some(Budget::Simulations(simulations)) if self.builds_on => LAYERS * simulations as usize + 1,
             Some(Budget::Simulations(simulations)) => simulations as usize + 1,
             Some(Budget::Milliseconds(milliseconds)) => POSITIONS_PER_MS * milliseconds as usize,
             None => usize::MAX,

@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use super::alphabeta::AlphaBetaBudget;
 use super::budget::Budget;
-use super::options::{DEPTH, DRAW, MILLISECONDS, SIMULATIONS, TEMPERATURE, budget, read};
+use super::network_spec::NetworkSpec;
+use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, read};
 use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
 use crate::net::SHIPPED;
@@ -33,19 +34,7 @@ pub enum PlayerSpec {
     /// `alphabeta:depth=N` or `alphabeta:ms=N`: alpha-beta search with a hand-made evaluation.
     AlphaBeta(AlphaBetaBudget),
     /// `net:DIR`, `net:DIR?sims=N` or `net:DIR?ms=N`: a trained network.
-    Network {
-        /// The directory of a run or a model.
-        dir: String,
-        /// What each move's search may cost: 1 to 100000 simulations, or 1 to 3600000 milliseconds;
-        /// `None` = the policy alone.
-        budget: Option<Budget>,
-        /// What a draw is worth to the officers, in hundredths of a win, 0 to 90, and as much less than
-        /// nothing to the rebels: the more, the harder these press on.
-        draw: u32,
-        /// Its moves are drawn from its policy at this temperature, in hundredths, 0 to 500; 0 = it plays the best move
-        /// that it knows.
-        temperature: u32,
-    },
+    Network(NetworkSpec),
     /// `exact:DIR` or `exact:DIR?else=PLAYER`: wins what tables prove.
     Exact {
         /// The directory of the tables.
@@ -61,8 +50,8 @@ impl PlayerSpec {
     /// The same player with the network of another directory, if it plays with the one that comes with the program.
     pub fn with_network(self, other: &str) -> Self {
         match self {
-            Self::Network { dir, budget, draw, temperature } if dir == SHIPPED => {
-                Self::Network { dir: other.to_owned(), budget, draw, temperature }
+            Self::Network(network) if network.dir == SHIPPED => {
+                Self::Network(NetworkSpec { dir: other.to_owned(), ..network })
             }
             player => player,
         }
@@ -71,7 +60,7 @@ impl PlayerSpec {
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
     /// program.
     pub fn is_fixed(&self) -> bool {
-        self.is_reproducible() && !matches!(self, Self::Network { .. } | Self::Exact { .. })
+        self.is_reproducible() && !matches!(self, Self::Network(_) | Self::Exact { .. })
     }
 
     /// Whether its games depend on nothing but seed and moves: not so for who plays by the clock, nor for an outside
@@ -79,10 +68,10 @@ impl PlayerSpec {
     pub fn is_reproducible(&self) -> bool {
         match self {
             Self::AlphaBeta(AlphaBetaBudget::Time(_))
-            | Self::Network { budget: Some(Budget::Milliseconds(_)), .. }
+            | Self::Network(NetworkSpec { budget: Some(Budget::Milliseconds(_)), .. })
             | Self::Ugi(_) => false,
             Self::Exact { fallback, .. } => fallback.is_reproducible(),
-            Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(_) | Self::Network { .. } => true,
+            Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(_) | Self::Network(_) => true,
         }
     }
 }
@@ -97,7 +86,7 @@ const ALPHA_BETA_DEPTH: u8 = 6;
 const ELSE: &str = "?else=";
 
 /// The kinds: name, form, what it is.
-const KINDS: [(&str, &str, &str); 15] = [
+const KINDS: [(&str, &str, &str); 16] = [
     ("random", "random", "any legal move"),
     ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
@@ -111,6 +100,11 @@ const KINDS: [(&str, &str, &str); 15] = [
         "net",
         "net:DIR?sims=64,draw=40",
         "the same; draw = what one is worth to the officers, 0 to 90 % of a win (0): as rebels it presses on",
+    ),
+    (
+        "net",
+        "net:DIR?sims=64,contempt=40",
+        "the same; contempt = by how much less a draw is worth to itself, 0 to 90 % of a win (0): either side presses on",
     ),
     (
         "net",
@@ -156,7 +150,7 @@ impl FromStr for PlayerSpec {
         let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
         // The model that ships needs no name: `net`, `net?sims=64`.
         if let Some(options) = text.strip_prefix("net?") {
-            return network(text, &format!("{SHIPPED}?{options}"));
+            return NetworkSpec::read(text, &format!("{SHIPPED}?{options}")).map(Self::Network);
         }
         match (kind, rest) {
             ("random", None) => Ok(Self::Random),
@@ -170,7 +164,7 @@ impl FromStr for PlayerSpec {
                 Ok(Self::Mcts { simulations: simulations.unwrap_or(MCTS_SIMULATIONS) })
             }
             ("alphabeta", rest) => alphabeta(text, rest),
-            ("net", rest) => network(text, rest.unwrap_or(SHIPPED)),
+            ("net", rest) => NetworkSpec::read(text, rest.unwrap_or(SHIPPED)).map(Self::Network),
             ("exact", rest) => exact(text, rest.unwrap_or_default()),
             (kind, rest) if kind == "ugi" || kind.starts_with("ugi[") => {
                 UgiSpec::read(text, &kind["ugi".len()..], rest.unwrap_or_default()).map(Self::Ugi)
@@ -189,22 +183,6 @@ fn alphabeta(text: &str, options: Option<&str>) -> Result<PlayerSpec, SpecError>
         Some(_) => return Err(SpecError::new(format!("player `{text}`: give either `depth` or `ms`"))),
     };
     Ok(PlayerSpec::AlphaBeta(budget))
-}
-
-/// `DIR` or `DIR?OPTIONS`. A directory may hold `?` itself: options follow the last one, and may be
-/// empty.
-fn network(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
-    let (dir, options) = rest.rsplit_once('?').unwrap_or((rest, ""));
-    if dir.is_empty() {
-        return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
-    }
-    let [simulations, milliseconds, draw, temperature] = match options {
-        "" => [None; 4],
-        options => read(text, options, [&SIMULATIONS, &MILLISECONDS, &DRAW, &TEMPERATURE])?,
-    };
-    let budget = budget(text, simulations, milliseconds)?;
-    let (draw, temperature) = (draw.unwrap_or(0), temperature.unwrap_or(0));
-    Ok(PlayerSpec::Network { dir: dir.to_owned(), budget, draw, temperature })
 }
 
 /// `DIR` or `DIR?else=PLAYER`. The other player follows the first `?else=`.
@@ -234,15 +212,7 @@ impl fmt::Display for PlayerSpec {
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
             Self::AlphaBeta(AlphaBetaBudget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             Self::AlphaBeta(AlphaBetaBudget::Time(ms)) => write!(f, "alphabeta:ms={ms}"),
-            Self::Network { dir, budget, draw, temperature } => {
-                let option = |key: &str, value: u32| (value > 0).then(|| format!("{key}={value}"));
-                let budget = budget.as_ref().map(ToString::to_string);
-                let options = [budget, option("draw", *draw), option("temperature", *temperature)];
-                let options: Vec<String> = options.into_iter().flatten().collect();
-                // Without the empty options, a `?` of the directory would be read as their beginning.
-                let mark = if options.is_empty() && !dir.contains('?') { "" } else { "?" };
-                write!(f, "net:{dir}{mark}{}", options.join(","))
-            }
+            Self::Network(spec) => write!(f, "{spec}"),
             Self::Exact { dir, fallback } => write!(f, "exact:{dir}{ELSE}{fallback}"),
             Self::Ugi(spec) => write!(f, "{spec}"),
         }

@@ -31,19 +31,24 @@ impl RuleSet {
 
     /// The lines of [`RuleSet::to_toml`] in which the rules differ from Asalto's.
     pub fn changes(&self) -> Vec<String> {
-        let (asalto, own) = (RuleSet::asalto().to_toml(), self.to_toml());
-        own.lines().filter(|line| !asalto.lines().any(|known| known == *line)).map(str::to_owned).collect()
+        self.other_lines(&RuleSet::asalto()).into_iter().map(|(own, _)| own).collect()
     }
 
     /// How the rules differ from others, in words: `sideways = false (not true), huff = "none" (not "all")`.
     pub fn unlike(&self, other: &RuleSet) -> String {
-        let (own, others) = (self.to_toml(), other.to_toml());
-        let different = own.lines().zip(others.lines()).filter(|(own, other)| own != other);
-        let in_words = |(own, other): (&str, &str)| {
-            let value = other.split_once(" = ").map_or(other, |(_, value)| value);
+        let in_words = |(own, other): (String, String)| {
+            let value = other.split_once(" = ").map_or(&other[..], |(_, value)| value);
             format!("{own} (not {value})")
         };
-        different.map(in_words).collect::<Vec<_>>().join(", ")
+        self.other_lines(other).into_iter().map(in_words).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The lines of its text that another rule set has otherwise, each with that one's. Both texts have the same keys in the
+    /// same order.
+    fn other_lines(&self, other: &RuleSet) -> Vec<(String, String)> {
+        let (own, others) = (self.to_toml(), other.to_toml());
+        let pairs = own.lines().zip(others.lines()).filter(|(own, other)| own != other);
+        pairs.map(|(own, other)| (own.to_owned(), other.to_owned())).collect()
     }
 
     /// Reads a rules file. Keys that it does not hold have Asalto's values.

@@ -30,4 +30,5 @@ pub use learning::push_sample;
 pub use memory::MemoryEstimate;
 pub use metrics::{MetricsLog, MetricsRow};
 pub use model::open as open_model;
+pub use state::RunState;
 pub use trainer::{Ended, Trainer};

@@ -99,6 +99,20 @@ impl Trainer {
     }
 }
 
+impl RunDir {
+    /// The state from which a run would go on: that of its latest checkpoint, or of iteration `from`.
+    ///
+    /// # Errors
+    /// There is no such checkpoint, or it is damaged.
+    pub fn state(&self, from: Option<u32>) -> Result<RunState, Fault> {
+        let iteration = match from {
+            Some(iteration) => self.known(iteration)?,
+            None => checkpoint::latest(self)?,
+        };
+        read_state(&checkpoint::verified(self, iteration)?.join(STATE))
+    }
+}
+
 /// Writes the checkpoint of the iteration that is done.
 pub(super) fn save(trainer: &Trainer) -> Result<(), Fault> {
     let games = trainer.self_play.state();

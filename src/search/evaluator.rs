@@ -41,4 +41,10 @@ impl Evaluation {
 pub trait Evaluator {
     /// Evaluates `leaves` into `out`, which is resized to `leaves.len()`; its buffers are reused.
     fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>);
+
+    /// How many leaves it gets through in little more time than one. A search that may look at several at once asks for so
+    /// many.
+    fn batch(&self) -> usize {
+        1
+    }
 }

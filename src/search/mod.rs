@@ -23,7 +23,7 @@
 //! | `noise` | Gumbel and Dirichlet samples |
 //! | `backup` | values and proofs from leaf to root |
 //! | `root` | choice, training target, principal variation |
-//! | `simulate` | the search: start, step, provide, summary; in `descent` one simulation |
+//! | `simulate` | the search: start, step, provide, summary; in `descent` one simulation, in `round` several at once, in `reuse` what the last search found |
 //! | `summary` | what a search found |
 //! | `outline` | a tree as text |
 

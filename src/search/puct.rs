@@ -9,8 +9,11 @@ use super::config::SearchConfig;
 use super::gumbel::best_open;
 use super::tree::{EdgeId, Node, Tree};
 
-/// argmax over open actions of `Q(a) + c_puct * P(a) * sqrt(1 + sum_b N(b)) / (1 + N(a))`. Of
+/// argmax over open actions of `Q(a) + c_puct * P(a) * sqrt(1 + sum_b N(b)) / (1 + N(a) + W(a))`. Of
 /// equals the first.
+///
+/// W counts the simulations that went along `a` and wait for their leaf's evaluation: the next one rather looks elsewhere, and
+/// takes no value for lost that is only not known yet (no virtual loss but a virtual visit).
 ///
 /// The 1 under the root counts the node's own evaluation: without it the first choice would not see
 /// the prior.
@@ -21,7 +24,7 @@ pub(crate) fn select(tree: &Tree, node: &Node, config: &SearchConfig) -> EdgeId 
     best_open(node, edges, |edge| {
         let visits = edges.visits[edge];
         let q = if visits > 0 { edges.q[edge] } else { unvisited };
-        q + explore * edges.prior[edge] / (1 + visits) as f32
+        q + explore * edges.prior[edge] / (1 + visits + edges.waiting[edge]) as f32
     })
 }
 

@@ -7,6 +7,7 @@
 //! root, and always ends; nothing in it recurses, and until the summary nothing allocates but the first rounds.
 
 mod descent;
+mod reuse;
 mod round;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,7 @@ use super::summary::{SearchSummary, Variation};
 use super::tree::{EdgeId, NodeId, Tree};
 use super::value::{Estimate, Proof};
 use crate::base::rng::{self, Rng};
-use crate::rules::{ActionList, Game, Position, Rules};
+use crate::rules::{Action, ActionList, Game, Position, Rules};
 
 /// What a search wants next.
 #[derive(Debug)]
@@ -41,6 +42,9 @@ pub struct Search {
     config: SearchConfig,
     rng: Rng,
     halving: Halving,
+    /// Where the game of the root began, and what was played up to the root.
+    start: Position,
+    played: Vec<Action>,
     /// Turn-boundary hashes of the game before the root, oldest first.
     history: Vec<u64>,
     state: State,
@@ -87,6 +91,8 @@ impl Search {
             config: SearchConfig::default(),
             rng: rng::stream(0, &[]),
             halving: Halving::with_capacity(ActionList::CAPACITY),
+            start: position,
+            played: Vec::with_capacity(LONG_LINE),
             history: Vec::with_capacity(LONG_LINE),
             state: State::Done,
             leaf: Leaf { position, repetitions: 0, actions: ActionList::new(), draw_value: 0.0 },
@@ -120,29 +126,34 @@ impl Search {
     /// # Panics
     /// If the game is over: there is nothing to choose.
     pub fn start(&mut self, game: &Game, config: &SearchConfig, rng: Rng) {
-        assert!(game.outcome().is_none(), "no search of a game that is over: {}", game.position());
-        self.config.clone_from(config);
-        self.rng = rng;
         self.tree.clear(config.draw_value);
-        self.path.clear();
-        (self.simulations, self.evaluations) = (0, 0);
-
-        let position = *game.position();
-        let turns = game.turn_hashes_since_irreversible();
-        let before = turns.len() - usize::from(position.is_between_turns());
-        self.history.clear();
-        self.history.extend_from_slice(&turns[..before]);
-
-        let proof = self.arrive(position);
-        let playable = self.ends.iter().filter(|end| !end.is_loss()).count();
-        let forced = if playable == 1 { config.forced_simulations } else { u32::MAX };
-        self.budget = config.simulations.min(forced);
+        self.turn_to(game, config, rng);
+        let proof = self.arrive(*game.position());
+        self.budget = budget(config, &self.ends);
         self.state = State::Waiting;
-        if let Some(exact) = proof.estimate(self.tree.draw_worth(position.side_to_move())) {
+        if let Some(exact) = proof.estimate(self.tree.draw_worth(game.position().side_to_move())) {
             self.expand_uniformly(exact);
             self.prior.clone_from(&self.policy);
             self.state = State::Done;
         }
+    }
+
+    /// All that a search needs to know of its game but the root itself.
+    fn turn_to(&mut self, game: &Game, config: &SearchConfig, rng: Rng) {
+        assert!(game.outcome().is_none(), "no search of a game that is over: {}", game.position());
+        self.config.clone_from(config);
+        self.rng = rng;
+        self.path.clear();
+        self.round.clear();
+        (self.simulations, self.evaluations) = (0, 0);
+        self.start = *game.start();
+        self.played.clear();
+        self.played.extend_from_slice(game.actions());
+
+        let turns = game.turn_hashes_since_irreversible();
+        let before = turns.len() - usize::from(game.position().is_between_turns());
+        self.history.clear();
+        self.history.extend_from_slice(&turns[..before]);
     }
 
     /// Goes on to the next leaf that wants evaluating. Simulations that find an exact end are made
@@ -221,6 +232,12 @@ impl Search {
     }
 }
 
+/// The simulations of a root whose actions end so: fewer where the move is forced.
+fn budget(config: &SearchConfig, ends: &[Proof]) -> u32 {
+    let playable = ends.iter().filter(|end| !end.is_loss()).count();
+    if playable == 1 { config.simulations.min(config.forced_simulations) } else { config.simulations }
+}
+
 /// Searches one position from start to end; for tests and tools. Self-play steps many searches side
 /// by side instead.
 pub fn run(
@@ -230,10 +247,11 @@ pub fn run(
     rng: Rng,
     evaluator: &mut impl Evaluator,
 ) -> SearchSummary {
-    run_watched(search, game, config, rng, evaluator, &mut |_| ControlFlow::Continue(()))
+    search.start(game, config, rng);
+    run_watched(search, evaluator, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Searches one position until the configuration's simulations are made or `watch` breaks off,
+/// Goes on with a search that is started until its simulations are made or `watch` breaks off,
 /// which is asked after every round of evaluations from the first simulation on; for players, whose time may
 /// run out.
 ///
@@ -242,16 +260,12 @@ pub fn run(
 /// knows from the beginning, and broken off early it has hardly compared its candidates.
 pub fn run_watched(
     search: &mut Search,
-    game: &Game,
-    config: &SearchConfig,
-    rng: Rng,
     evaluator: &mut impl Evaluator,
     watch: &mut dyn FnMut(&Search) -> ControlFlow<()>,
 ) -> SearchSummary {
     let mut evaluations = Vec::new();
-    search.start(game, config, rng);
     loop {
-        let leaves = search.step_round();
+        let leaves = search.step_round(evaluator.batch());
         if leaves.is_empty() {
             break;
         }

@@ -25,6 +25,7 @@ pub(crate) const NO_NODE: NodeId = NodeId::MAX;
 const EDGES_PER_NODE: usize = 20;
 
 /// An expanded position. All numbers are from the view of the side to move here.
+#[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub position: Position,
     pub first_edge: u32,
@@ -66,6 +67,8 @@ pub(crate) struct Edges {
     /// Natural logarithm of the evaluator's prior.
     pub logit: Vec<f32>,
     pub visits: Vec<u32>,
+    /// Simulations that went along and wait for their leaf's evaluation.
+    pub waiting: Vec<u32>,
     /// Mean value of the visits, or the exact one; meaningless while unvisited and open.
     pub q: Vec<f32>,
     /// Mean probability of a draw, beside `q`.
@@ -81,6 +84,7 @@ impl Edges {
             prior: Vec::with_capacity(capacity),
             logit: Vec::with_capacity(capacity),
             visits: Vec::with_capacity(capacity),
+            waiting: Vec::with_capacity(capacity),
             q: Vec::with_capacity(capacity),
             draw: Vec::with_capacity(capacity),
             proof: Vec::with_capacity(capacity),
@@ -93,10 +97,35 @@ impl Edges {
         self.prior.clear();
         self.logit.clear();
         self.visits.clear();
+        self.waiting.clear();
         self.q.clear();
         self.draw.clear();
         self.proof.clear();
         self.child.clear();
+    }
+
+    fn copy_within(&mut self, edges: Range<EdgeId>, to: EdgeId) {
+        self.action.copy_within(edges.clone(), to);
+        self.prior.copy_within(edges.clone(), to);
+        self.logit.copy_within(edges.clone(), to);
+        self.visits.copy_within(edges.clone(), to);
+        self.waiting.copy_within(edges.clone(), to);
+        self.q.copy_within(edges.clone(), to);
+        self.draw.copy_within(edges.clone(), to);
+        self.proof.copy_within(edges.clone(), to);
+        self.child.copy_within(edges, to);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.action.truncate(len);
+        self.prior.truncate(len);
+        self.logit.truncate(len);
+        self.visits.truncate(len);
+        self.waiting.truncate(len);
+        self.q.truncate(len);
+        self.draw.truncate(len);
+        self.proof.truncate(len);
+        self.child.truncate(len);
     }
 
     fn push_all(&mut self, actions: &[Action], prior: &[f32], ends: &[Proof], draw_worth: f32) {
@@ -107,6 +136,7 @@ impl Edges {
         self.prior.extend(prior.clone());
         self.logit.extend(prior.map(f32::ln));
         self.visits.resize(total, 0);
+        self.waiting.resize(total, 0);
         self.proof.extend_from_slice(ends);
         let exact = ends.iter().map(|end| end.estimate(draw_worth).unwrap_or_default());
         self.q.extend(exact.clone().map(|estimate| estimate.q));
@@ -124,7 +154,7 @@ impl Edges {
     }
 
     /// Bytes that one edge takes.
-    const BYTES: usize = size_of::<Action>() + size_of::<Proof>() + 6 * size_of::<u32>();
+    const BYTES: usize = size_of::<Action>() + size_of::<Proof>() + 7 * size_of::<u32>();
 }
 
 /// The arena.
@@ -206,6 +236,33 @@ impl Tree {
         id
     }
 
+    /// Forgets all but the node and what lies below it, and makes it the root. Nothing else changes.
+    pub(crate) fn reroot(&mut self, root: NodeId) {
+        // A child comes after its parent: one pass in order meets every node after what it hangs from, and moving to the
+        // front never overwrites what is still to be moved.
+        let mut place = vec![NO_NODE; self.nodes.len()];
+        let (mut nodes, mut edges) = (0, 0);
+        place[root as usize] = 0;
+        for id in root as usize..self.nodes.len() {
+            if place[id] == NO_NODE {
+                continue;
+            }
+            let range = self.nodes[id].edges();
+            for &child in self.edges.child[range.clone()].iter().filter(|&&child| child != NO_NODE) {
+                place[child as usize] = 0;
+            }
+            place[id] = nodes as NodeId;
+            self.nodes[nodes] = Node { first_edge: edges as u32, ..self.nodes[id] };
+            self.edges.copy_within(range.clone(), edges);
+            (nodes, edges) = (nodes + 1, edges + range.len());
+        }
+        self.nodes.truncate(nodes);
+        self.edges.truncate(edges);
+        for child in self.edges.child.iter_mut().filter(|child| **child != NO_NODE) {
+            *child = place[*child as usize];
+        }
+    }
+
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }
@@ -215,9 +272,9 @@ impl Tree {
 impl Tree {
     /// The capacity of every array: nodes, then edges.
     pub(crate) fn capacities(&self) -> Vec<usize> {
-        let Edges { action, prior, logit, visits, q, draw, proof, child } = &self.edges;
+        let Edges { action, prior, logit, visits, waiting, q, draw, proof, child } = &self.edges;
         let floats = [prior, logit, q, draw].map(Vec::capacity);
-        let others = [action.capacity(), visits.capacity(), proof.capacity(), child.capacity()];
+        let others = [action.capacity(), visits.capacity(), waiting.capacity(), proof.capacity(), child.capacity()];
         [&[self.nodes.capacity()], &others[..], &floats[..]].concat()
     }
 }

@@ -34,6 +34,8 @@ pub struct SelfPlayConfig {
     /// Each game has its own draw value: `search.draw_value` and a random share, from -1 to 1, of this. The network is told.
     /// 0 = in every game the same. Range 0 to 0.9.
     pub draw_value: f32,
+    /// From the game of this number on its draw value is any from -0.9 to 0.9; 0 = never. Range 0 to 1000000000000.
+    pub any_draw_from: u64,
     /// Share of decisions that are searched with all simulations and learned from (playout cap randomisation, Wu 2019);
     /// the others are only played. Range 0.01 to 1.
     pub full_share: f64,
@@ -60,6 +62,7 @@ impl Default for SelfPlayConfig {
             missing_spread: 4.0,
             missing_rate: 2.0,
             draw_value: 0.0,
+            any_draw_from: 0,
             full_share: 1.0,
             fast_simulations: 8,
             max_plies: 600,
@@ -69,6 +72,11 @@ impl Default for SelfPlayConfig {
 }
 
 impl SelfPlayConfig {
+    /// The game up to which [`SelfPlayConfig::any_draw_from`] changes nothing.
+    pub fn told_draws_until(&self) -> u64 {
+        if self.any_draw_from == 0 { u64::MAX } else { self.any_draw_from }
+    }
+
     /// Groups that the games are dealt into.
     pub fn groups(&self) -> usize {
         self.games / self.group
@@ -95,6 +103,7 @@ impl Check for SelfPlayConfig {
         findings.range("missing_spread", self.missing_spread, 0.0..=16.0, "");
         findings.range("missing_rate", self.missing_rate, 0.0..=8.0, "");
         findings.range("draw_value", self.draw_value, 0.0..=MOST_DRAW_VALUE, "0 to 0.3 is usual");
+        findings.range("any_draw_from", self.any_draw_from, 0..=1_000_000_000_000, "0 = never");
         findings.range("full_share", self.full_share, 0.01..=1.0, "0.25 to 1 is usual");
         findings.range("fast_simulations", self.fast_simulations, 1..=100_000, "");
         findings.range("max_plies", self.max_plies, 10..=100_000, "");

@@ -33,9 +33,12 @@ impl Setting<'_> {
         stream(self.seed, &[0x5e1f, game, purpose, index])
     }
 
-    /// What a draw is worth to the officers in a game: as the search has it, give or take.
+    /// What a draw is worth to the officers in a game: as the search has it, give or take; later on, anything.
     fn draw_value(&self, game: u64) -> f32 {
         let share = self.stream(game, STREAM_DRAW, 0).random_range(-1.0..=1.0_f32);
+        if game >= self.config.told_draws_until() {
+            return MOST_DRAW_VALUE * share;
+        }
         (self.search.draw_value + self.config.draw_value * share).clamp(-MOST_DRAW_VALUE, MOST_DRAW_VALUE)
     }
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::rules::thinned;
-use crate::search::config::RootPolicy;
-use crate::search::tree::NO_NODE;
+use crate::search::config::{InteriorPolicy, RootPolicy};
+use crate::search::tree::{NO_NODE, ROOT};
 
 /// The same prior everywhere, and values out of the hash.
 struct Plain;
@@ -86,7 +86,7 @@ fn a_round_at_once_is_the_same_search_as_one_simulation_after_the_other() {
         }
         round.start(&game, &config, rng);
         loop {
-            let leaves = round.step_round();
+            let leaves = round.step_round(1);
             if leaves.is_empty() {
                 break;
             }
@@ -119,10 +119,124 @@ fn a_configured_capacity_is_never_full_in_self_play() {
 fn the_stated_size_is_what_is_reserved() {
     let search = Search::new(1000);
     let tree = search.tree.capacities();
-    // Nodes, then eight arrays of edges.
-    assert_eq!(tree.len(), 9);
+    // Nodes, then nine arrays of edges.
+    assert_eq!(tree.len(), 10);
     let edges = tree[1];
-    let reserved = tree[0] * (size_of::<super::super::tree::Node>() + 16) + edges * (3 + 4 + 6 * 4);
+    let reserved = tree[0] * (size_of::<super::super::tree::Node>() + 16) + edges * (3 + 4 + 7 * 4);
     let stated = Search::bytes(1000);
     assert!(stated >= reserved && stated - reserved < 4096, "{stated} stated, {reserved} reserved");
+}
+
+/// Games in which a few random turns have been played from a start with fewer rebels.
+fn middle_game(rng: &mut rng::Rng) -> Game {
+    let mut game = Game::new(thinned(Rules::asalto(), rng::below(rng, 12), rng));
+    for _ in 0..rng::below(rng, 40) {
+        if game.outcome().is_none() {
+            let actions = game.position().actions();
+            game.play(actions[rng::below(rng, actions.len() as u32) as usize]).expect("a legal action");
+        }
+    }
+    game
+}
+
+fn puct(simulations: u32) -> SearchConfig {
+    SearchConfig {
+        simulations,
+        forced_simulations: simulations,
+        root: RootPolicy::Puct,
+        interior: InteriorPolicy::Puct,
+        ..SearchConfig::default()
+    }
+}
+
+#[test]
+fn with_puct_several_leaves_wait_at_once_and_none_is_forgotten() {
+    let (mut search, mut evaluations, mut most, mut rounds, mut asked) = (Search::new(300), Vec::new(), 0, 0, 0);
+    for seed in 0..100 {
+        let mut rng = rng::stream(seed, &[3]);
+        let game = middle_game(&mut rng);
+        if game.outcome().is_some() {
+            continue;
+        }
+        search.start(&game, &puct(200), rng);
+        loop {
+            let simulations = search.simulations() as usize;
+            let leaves = search.step_round(8);
+            if leaves.is_empty() {
+                break;
+            }
+            assert!(leaves.len() <= 8.min(1 + simulations / 16 + 1), "{} at {simulations}", leaves.len());
+            (rounds, asked, most) = (rounds + 1, asked + leaves.len(), most.max(leaves.len()));
+            Plain.evaluate(leaves, &mut evaluations);
+            search.provide_round(&evaluations);
+            assert!(search.tree.edges.waiting.iter().all(|&waiting| waiting == 0), "seed {seed}");
+        }
+        let root = search.tree.node(ROOT);
+        if root.proof.is_open() {
+            assert_eq!(search.simulations(), 200);
+            let visits: u32 = search.tree.edges.visits[root.edges()].iter().sum();
+            assert_eq!(visits, 200, "each simulation is one visit");
+        }
+    }
+    assert_eq!(most, 8);
+    assert!(3 * rounds < asked, "{rounds} rounds for {asked} leaves");
+}
+
+#[test]
+fn a_search_on_top_keeps_what_was_found_and_adds_its_simulations() {
+    let (mut search, mut kept) = (Search::new(1000), 0);
+    for seed in 0..100 {
+        let mut rng = rng::stream(seed, &[4]);
+        let mut game = middle_game(&mut rng);
+        for turn in 0..6 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let below = search.found(&game, &puct(100)).map(|node| {
+                let node = search.tree.node(node);
+                (search.tree.edges.visits[node.edges()].to_vec(), node.value)
+            });
+            search.start_on_top(&game, &puct(100), rng.clone());
+            let mut before = 0;
+            if let Some((visits, value)) = below {
+                assert!(turn > 0, "another game");
+                let root = search.tree.node(ROOT);
+                assert_eq!((root.position, root.value), (*game.position(), value));
+                assert_eq!(search.tree.edges.visits[root.edges()], visits[..]);
+                // Every number of the tree follows from the numbers below it: nothing was mixed up on the way.
+                let shown = search.outline(99);
+                (0..search.tree.nodes.len() as NodeId).rev().for_each(|node| search.tree.refresh(node));
+                assert_eq!(search.outline(99), shown, "seed {seed}");
+                (kept, before) = (kept + 1, visits.iter().sum());
+            }
+            let found = run_watched(&mut search, &mut Plain, &mut |_| ControlFlow::Continue(()));
+            if found.proven.is_none() {
+                assert_eq!(found.simulations, 100);
+                assert_eq!(found.visits.iter().sum::<u32>(), 100 + before);
+            }
+            game.play(found.chosen).expect("a legal action");
+        }
+    }
+    assert!(kept > 200, "{kept}");
+}
+
+#[test]
+fn a_search_on_top_begins_from_nothing_where_the_last_one_says_nothing() {
+    let mut rng = rng::stream(1, &[5]);
+    let game = Game::new(thinned(Rules::asalto(), 6, &mut rng));
+    let mut search = Search::new(1000);
+    let first = run(&mut search, &game, &puct(300), rng.clone(), &mut Plain);
+    let mut later = game.clone();
+    later.play(first.chosen).expect("a legal action");
+    assert!(search.found(&later, &puct(300)).is_some());
+    assert!(search.found(&game, &puct(300)).is_none(), "the same position again");
+    assert!(search.found(&later, &SearchConfig { draw_value: 0.5, ..puct(300) }).is_none(), "a draw is worth more");
+    assert!(
+        search.found(&later, &SearchConfig { root: RootPolicy::Gumbel, ..puct(300) }).is_none(),
+        "sequential halving"
+    );
+    let other = Game::new(*later.position());
+    assert!(search.found(&other, &puct(300)).is_none(), "another game");
+    search.forget();
+    assert!(search.found(&later, &puct(300)).is_none(), "all is forgotten");
 }
