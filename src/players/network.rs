@@ -220,6 +220,30 @@ mod tests {
         assert_eq!(start().position().side_to_move(), Side::Officers);
     }
 
+    /// Its summaries of eight actions in a row.
+    fn thoughts(player: &mut NetworkPlayer<Last>) -> Vec<SearchSummary> {
+        player.start_game(3);
+        let mut game = start();
+        let mut think = || {
+            let summary = player.think(&game).unwrap();
+            game.play(summary.chosen).unwrap();
+            summary
+        };
+        (0..8).map(|_| think()).collect()
+    }
+
+    #[test]
+    fn within_a_game_each_search_builds_on_the_last_and_no_game_on_another() {
+        let player = || NetworkPlayer::searching("net".into(), Last([0.5, 0.25, 0.25]), Budget::Simulations(20));
+        let mut one = player();
+        let first = thoughts(&mut one);
+        assert_eq!(thoughts(&mut one), first);
+        assert_eq!(thoughts(&mut player()), first);
+        assert!(first.iter().all(|summary| summary.simulations == 20));
+        let visits: Vec<u32> = first.iter().map(|summary| summary.visits.iter().sum()).collect();
+        assert!(visits[0] == 20 && visits[1..].iter().all(|&visits| visits > 20), "{visits:?}");
+    }
+
     #[test]
     fn nonsense_forfeits_with_its_reason_and_is_forgotten() {
         for mut player in [
