@@ -7,7 +7,7 @@ use super::input;
 use crate::base::fault::Fault;
 use crate::config::{self, RunConfig};
 use crate::net::{self, CARD, Model, Training};
-use crate::run::{MetricsLog, RunFacts, open_model};
+use crate::run::{MetricsLog, MetricsRow, RunFacts, open_model};
 
 /// Write the network of a run as a model: its weights, and a card that tells where it comes from.
 ///
@@ -52,7 +52,12 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 fn training(facts: &RunFacts, config: &RunConfig, log: &MetricsLog, until: u32) -> Training {
     let rows: Vec<_> = log.rows().iter().filter(|row| row.iteration <= u64::from(until)).collect();
     let sum = |name: &str| rows.iter().filter_map(|row| row.get(name)).sum::<f64>();
-    let seconds: f64 = ["time/selfplay_s", "time/learn_s", "time/evaluate_s"].into_iter().map(sum).sum();
+    // A run may have gone on with other threads than it began with.
+    let thread_seconds = |row: &&MetricsRow| {
+        let seconds = ["time/selfplay_s", "time/learn_s", "time/evaluate_s"].map(|name| row.get(name).unwrap_or(0.0));
+        seconds.iter().sum::<f64>() * row.get("time/threads").unwrap_or(facts.threads as f64)
+    };
+    let seconds: f64 = rows.iter().map(thread_seconds).sum();
     let iterations = rows.last().map_or(0, |row| row.iteration as u32);
     Training {
         command: command(facts, iterations),
@@ -61,7 +66,7 @@ fn training(facts: &RunFacts, config: &RunConfig, log: &MetricsLog, until: u32) 
         iterations,
         games: sum("selfplay/games") as u64,
         positions: sum("selfplay/positions") as u64,
-        thread_hours: (seconds * facts.threads as f64 / 36.0).round() / 100.0,
+        thread_hours: (seconds / 36.0).round() / 100.0,
     }
 }
 
@@ -69,4 +74,36 @@ fn training(facts: &RunFacts, config: &RunConfig, log: &MetricsLog, until: u32) 
 fn command(facts: &RunFacts, iterations: u32) -> String {
     let arguments = facts.command.split_once(' ').map_or("", |(_, arguments)| arguments);
     format!("asalto {arguments} # {iterations} iterations")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thread_hours_follow_the_threads_of_each_iteration() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("metrics.jsonl");
+        let rows = [
+            r#"{"iteration":1,"time/selfplay_s":3600,"selfplay/games":5}"#,
+            r#"{"iteration":2,"time/selfplay_s":1800,"time/learn_s":1800,"time/threads":2,"selfplay/games":6}"#,
+            r#"{"iteration":3,"time/selfplay_s":3600}"#,
+        ];
+        std::fs::write(&path, rows.map(|row| format!("{row}\n")).concat()).unwrap();
+        let (log, _) = MetricsLog::read(&path).unwrap();
+        let facts = RunFacts {
+            version: "1".into(),
+            commit: "c".into(),
+            seed: 1,
+            device: "cpu".into(),
+            threads: 1,
+            rules: String::new(),
+            parameters: 1,
+            system: String::new(),
+            command: "asalto train x.toml".into(),
+            began: 0,
+        };
+        let training = training(&facts, &RunConfig::default(), &log, 2);
+        assert_eq!((training.thread_hours, training.games, training.iterations), (3.0, 11, 2));
+    }
 }

@@ -88,6 +88,7 @@ impl Trainer {
         if self.evaluates(iteration) {
             self.evaluate(iteration, &mut row, observer)?;
         }
+        row.set("time/threads", self.pool.current_num_threads() as f64);
         for warning in health::warnings(&row) {
             observer.event(&TrainEvent::Warning(warning));
         }
