@@ -175,6 +175,12 @@ fn a_run_may_go_on_otherwise_in_what_lies_ahead_alone() {
     go_on(0, &later);
     train(dir.path(), "long", &later.iter().map(String::as_str).collect::<Vec<_>>());
     assert_same_run(&dir.path().join("long"), &dir.path().join("short"), 3);
+    // The card names the command that makes such a network, and a run is no model's folder.
+    run(dir.path(), 0, &["export", "short", "model"]);
+    let card = fs::read_to_string(dir.path().join("model/model.toml")).unwrap();
+    assert!(card.contains("--set learn.decay_start=") && card.contains("--set selfplay.any_draw_from="), "{card}");
+    let refused = stderr(&run(dir.path(), 2, &["export", "short", "long"]));
+    assert!(refused.contains("long: holds a run"), "{refused}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::input;
 use crate::base::fault::Fault;
 use crate::config::{self, RunConfig};
 use crate::net::{self, CARD, Model, Training};
-use crate::run::{MetricsLog, MetricsRow, RunFacts, open_model};
+use crate::run::{MetricsLog, MetricsRow, RunDir, RunFacts, open_model};
 
 /// Write the network of a run as a model: its weights, and a card that tells where it comes from.
 ///
@@ -26,6 +26,10 @@ pub struct Args {
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let dir = input::run_dir(&args.run_dir)?;
+    if RunDir::new(&args.model).has_run() {
+        return Err(Fault::input(format!("{}: holds a run, so it cannot be a model's folder", args.model.display()))
+            .with_help("name another folder, such as models/NAME"));
+    }
     let device = net::device("cpu")?;
     let source = match args.from {
         Some(iteration) => dir.checkpoint(dir.known(iteration)?),

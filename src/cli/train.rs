@@ -8,7 +8,7 @@ use super::signals::{self, STOPPED};
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
 use crate::config::{self, RunConfig};
-use crate::run::{Ended, RunDir, Trainer};
+use crate::run::{Ended, RunDir, RunFacts, Trainer};
 
 /// Train a network by self-play, from nothing, or go on with a run.
 ///
@@ -104,6 +104,16 @@ fn resume(args: &Args, dir: RunDir) -> Result<Trainer, Fault> {
         return Err(Fault::Input(problems).with_help("begin a new run for this, in another --run-dir"));
     }
     let trainer = Trainer::resume(wanted, dir, args.from)?;
+    let later: Vec<String> = changed
+        .iter()
+        .filter(|change| ahead.contains(&&change.key[..]))
+        .map(|change| format!(" --set {}={}", change.key, change.wanted))
+        .collect();
+    if !later.is_empty() {
+        // The command that the run now equals.
+        let facts = RunFacts::read(&trainer.dir().facts())?;
+        RunFacts { command: facts.command.clone() + &later.concat(), ..facts }.write(&trainer.dir().facts())?;
+    }
     file::write_atomic(&trainer.dir().config(), config::resolved(trainer.config())?.as_bytes())?;
     Ok(trainer)
 }

@@ -81,7 +81,8 @@ impl Node {
                     format!("the keys of [{}] are {names}", parents.join("."))
                 }
             }
-            _ => format!("`{}` is a single value and has no keys in it", parents.join(".")),
+            Some(Self::Knob) => format!("`{}` is a single value and has no keys in it", parents.join(".")),
+            None => self.help(parents),
         }
     }
 
@@ -159,6 +160,8 @@ mod tests {
     fn where_nothing_is_near_all_keys_are_named() {
         assert_eq!(help("search.window"), "the keys of [search] are c_puct, dirichlet, simulations");
         assert_eq!(help("window"), "the keys and sections are search, seed");
+        assert_eq!(help("walks.window"), "the keys and sections are search, seed");
+        assert_eq!(help("serch.window"), "did you mean `search`?");
         assert_eq!(help("seed.window"), "`seed` is a single value and has no keys in it");
     }
 }

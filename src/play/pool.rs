@@ -235,8 +235,7 @@ pub fn analyse(
     };
     let mut last = Instant::now();
     let mut variations = Vec::new();
-    // Endless and broken off: so the visits are shared out by PUCT, and a forced move is looked at, too.
-    let found = player.think_watched(game, Limit::Endless, &mut |search: &Search| {
+    let found = player.think_watched(game, Limit::Analysis(simulations), &mut |search: &Search| {
         let enough = search.simulations() >= simulations || flow(stop).is_break();
         if enough || search.is_over() {
             variations = search.variations();

@@ -31,6 +31,8 @@ pub enum Limit {
     Own,
     /// When this is spent.
     Within(Budget),
+    /// After so many simulations, spent even where the move is forced: for analysis.
+    Analysis(u32),
     /// Only when nothing is left to find out.
     Endless,
 }
@@ -41,6 +43,7 @@ impl Limit {
         match self {
             Self::Own => own,
             Self::Within(budget) => Some(budget),
+            Self::Analysis(simulations) => Some(Budget::Simulations(simulations)),
             Self::Endless => None,
         }
     }

@@ -51,9 +51,9 @@ impl Player for MctsPlayer {
 
     fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         legal_actions(game)?;
-        let budget = limit.budget(Some(Budget::Simulations(self.simulations)));
+        let own = Some(Budget::Simulations(self.simulations));
         let playouts = stream(self.seed, &[game.actions().len() as u64, PLAYOUTS]);
         let mut evaluator = RolloutEvaluator::new(playouts);
-        Ok(self.searcher.think(game, budget, decision_stream(self.seed, game), &mut evaluator, watch))
+        Ok(self.searcher.think(game, (limit, own), decision_stream(self.seed, game), &mut evaluator, watch))
     }
 }

@@ -104,14 +104,13 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
 
     fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
-        let budget = limit.budget(self.budget);
-        let summary = match (limit, budget) {
+        let summary = match (limit, self.budget) {
             (Limit::Own, None) => self.evaluated(game, actions),
             _ => {
                 let rng = decision_stream(self.seed, game);
                 self.searcher.set_draw_value(self.draw_value_in(game));
                 self.searcher.set_builds_on(limit == Limit::Own);
-                self.searcher.think(game, budget, rng, &mut self.evaluator, watch)
+                self.searcher.think(game, (limit, self.budget), rng, &mut self.evaluator, watch)
             }
         };
         self.evaluator.broken.take().map_or_else(|| Ok(self.drawn(game, summary)), Err)

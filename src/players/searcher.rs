@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::budget::Budget;
+use super::budget::{Budget, Limit};
 use crate::base::rng::Rng;
 use crate::rules::Game;
 use crate::search::{Evaluator, InteriorPolicy, RootPolicy, Search, SearchConfig, SearchSummary, run_watched};
@@ -62,18 +62,19 @@ impl Searcher {
         self.config.draw_value = draw_value;
     }
 
-    /// Searches until the budget is spent (`None`: nothing ends it but a proof) or `watch` breaks
+    /// Searches until the limit of a player whose own budget is `own` is reached, the position is proven, or `watch` breaks
     /// off.
     pub(super) fn think(
         &mut self,
         game: &Game,
-        budget: Option<Budget>,
+        (limit, own): (Limit, Option<Budget>),
         rng: Rng,
         evaluator: &mut impl Evaluator,
         watch: &mut Watch<'_>,
     ) -> SearchSummary {
         let begun = Instant::now();
-        let config = self.config_of(budget);
+        let budget = limit.budget(own);
+        let config = self.config_of(limit, budget);
         self.make_room(budget);
         let time = match budget {
             Some(Budget::Milliseconds(milliseconds)) => Duration::from_millis(u64::from(milliseconds)),
@@ -99,14 +100,15 @@ impl Searcher {
         found
     }
 
-    fn config_of(&self, budget: Option<Budget>) -> SearchConfig {
-        let config = self.config.clone();
-        match budget {
-            Some(Budget::Simulations(simulations)) => SearchConfig { simulations, ..config },
-            Some(Budget::Milliseconds(_)) => SearchConfig { simulations: u32::MAX, ..config },
-            // Who analyses wants to know what a forced move is worth.
-            None => SearchConfig { simulations: u32::MAX, forced_simulations: u32::MAX, ..config },
-        }
+    fn config_of(&self, limit: Limit, budget: Option<Budget>) -> SearchConfig {
+        let simulations = match budget {
+            Some(Budget::Simulations(simulations)) => simulations,
+            Some(Budget::Milliseconds(_)) | None => u32::MAX,
+        };
+        // Who analyses wants to know what a forced move is worth.
+        let thorough = matches!(limit, Limit::Analysis(_) | Limit::Endless);
+        let forced_simulations = if thorough { u32::MAX } else { self.config.forced_simulations };
+        SearchConfig { simulations, forced_simulations, ..self.config.clone() }
     }
 
     fn make_room(&mut self, budget: Option<Budget>) {
@@ -136,7 +138,8 @@ mod tests {
     fn think(searcher: &mut Searcher, budget: Option<Budget>, watch: &mut Watch<'_>) -> SearchSummary {
         let game = Game::new(Position::start(Rules::asalto()));
         let mut evaluator = RolloutEvaluator::new(stream(1, &[]));
-        searcher.think(&game, budget, stream(2, &[]), &mut evaluator, watch)
+        let limit = budget.map_or(Limit::Endless, Limit::Within);
+        searcher.think(&game, (limit, None), stream(2, &[]), &mut evaluator, watch)
     }
 
     #[test]

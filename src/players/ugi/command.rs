@@ -178,7 +178,9 @@ impl fmt::Display for Command {
                 if moves.is_empty() { Ok(()) } else { write!(f, " moves {}", moves.join(" ")) }
             }
             Self::Go(Limit::Own) => f.write_str("go"),
-            Self::Go(Limit::Within(Budget::Simulations(count))) => write!(f, "go nodes {count}"),
+            Self::Go(Limit::Within(Budget::Simulations(count)) | Limit::Analysis(count)) => {
+                write!(f, "go nodes {count}")
+            }
             Self::Go(Limit::Within(Budget::Milliseconds(time))) => write!(f, "go movetime {time}"),
             Self::Go(Limit::Endless) => f.write_str("go infinite"),
             Self::Stop => f.write_str("stop"),
