@@ -42,7 +42,7 @@ impl Round {
 impl Search {
     /// Goes on like [`Search::step`], but to several leaves at once: a network answers sixteen questions in little more time
     /// than one. With the Gumbel root these are all leaves that a round of sequential halving wants evaluated, with PUCT `most`
-    /// at most, and never more than one for each [`VISITS_A_LEAF`] visits of the root. Empty when [`Search::summary`] is ready.
+    /// at most, one at first and one more for each 16 visits of the root. Empty when [`Search::summary`] is ready.
     ///
     /// Called again before [`Search::provide_round`], it gives the same leaves again.
     pub fn step_round(&mut self, most: usize) -> &[Leaf] {
