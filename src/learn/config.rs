@@ -82,13 +82,10 @@ impl Check for LearnConfig {
         findings.above("learning_rate", self.learning_rate, 0.0, "0.0003 to 0.003 is usual");
         findings.range("warmup_steps", self.warmup_steps, 0..=1_000_000, "100 to 1000 is usual");
         findings.range("decay_steps", self.decay_steps, 1..=1_000_000_000, "");
-        findings.require(
-            self.schedule == Schedule::Constant || self.decay_start < self.decay_steps,
-            "decay_start",
-            self.decay_start,
-            "below `decay_steps`",
-            "",
-        );
+        findings.range("decay_start", self.decay_start, 0..=1_000_000_000, "");
+        let begins_first = self.decay_start < self.decay_steps || self.decay_start > 1_000_000_000;
+        let falls = self.schedule == Schedule::Cosine;
+        findings.require(!falls || begins_first, "decay_start", self.decay_start, "below `decay_steps`", "");
         findings.range("final_rate", self.final_rate, 0.0..=1.0, "");
         findings.range("beta1", self.beta1, 0.0..=0.9999, "0.9 is usual");
         findings.range("beta2", self.beta2, 0.0..=0.99999, "0.999 is usual");
