@@ -53,6 +53,7 @@ impl LearnConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::check::Check;
 
     #[test]
     fn the_rate_rises_then_falls() {
@@ -75,6 +76,18 @@ mod tests {
         assert_eq!(later.rate(1000), config.rate(1000));
         let constant = LearnConfig { schedule: Schedule::Constant, ..config };
         assert_eq!(constant.rate(5000), 1.0);
+    }
+
+    #[test]
+    fn a_fall_ends_after_it_begins() {
+        let found = |schedule, decay_start| {
+            let config = LearnConfig { schedule, decay_start, decay_steps: 5000, ..LearnConfig::default() };
+            config.check().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(found(Schedule::Cosine, 5000), ["decay_start: must be below `decay_steps`, found 5000"]);
+        assert_eq!(found(Schedule::Cosine, 4999), [""; 0]);
+        assert_eq!(found(Schedule::Constant, 5000), [""; 0], "nothing falls");
+        assert_eq!(found(Schedule::Cosine, 1_000_000_001).len(), 1, "one mistake, one finding");
     }
 
     #[test]
