@@ -62,7 +62,8 @@ impl NetworkSpec {
         })
     }
 
-    /// What a draw is worth to the officers, in [-0.9, 0.9], when the network plays this side.
+    /// What a draw is worth to the officers, in [-0.9, 0.9], when the network plays this side. (One that its search has proven
+    /// is never worth more than nothing to itself.)
     pub fn draw_value(&self, side: Side) -> f32 {
         let (draw, contempt) = (self.draw as i32, self.contempt as i32);
         let worth = match side {

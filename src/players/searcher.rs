@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::budget::{Budget, Limit};
 use crate::base::rng::Rng;
-use crate::rules::Game;
+use crate::rules::{Game, Side};
 use crate::search::{Evaluator, InteriorPolicy, RootPolicy, Search, SearchConfig, SearchSummary, run_watched};
 
 /// Memory of one tree: room for 1.4 million positions. What a search does not fill is reserved but
@@ -57,9 +57,18 @@ impl Searcher {
         self.search.forget();
     }
 
-    /// What a draw is worth to the officers from the next search on, and its opposite to the rebels.
-    pub(super) fn set_draw_value(&mut self, draw_value: f32) {
+    /// What a draw is worth to the officers from the next search on, and its opposite to the rebels, this side being the
+    /// searcher's own.
+    ///
+    /// A draw that the search has proven, most often by repetition, is never worth more than nothing to the searcher itself.
+    /// Who would rather draw than lose still does; but who has only reason to think that more is not to be had plays on, and
+    /// leaves it to the other to see it too.
+    pub(super) fn set_draw_value(&mut self, draw_value: f32, own: Side) {
         self.config.draw_value = draw_value;
+        self.config.certain_draw_value = Some(match own {
+            Side::Officers => draw_value.min(0.0),
+            Side::Rebels => draw_value.max(0.0),
+        });
     }
 
     /// Searches until the limit of a player whose own budget is `own` is reached, the position is proven, or `watch` breaks
@@ -151,6 +160,18 @@ mod tests {
         let begun = Instant::now();
         let found = think(&mut searcher, Some(Budget::Milliseconds(30)), &mut go_on);
         assert!(begun.elapsed() >= Duration::from_millis(30) && found.simulations > 1, "{}", found.simulations);
+    }
+
+    #[test]
+    fn a_certain_draw_is_worth_nothing_to_who_would_be_content_with_one() {
+        let mut searcher = Searcher::new(SearchConfig::default());
+        let mut certain = |draw_value, own| {
+            searcher.set_draw_value(draw_value, own);
+            assert_eq!(searcher.config.draw_value, draw_value);
+            searcher.config.certain_draw_value()
+        };
+        assert_eq!([0.5, -0.5].map(|value| certain(value, Side::Officers)), [0.0, -0.5]);
+        assert_eq!([0.5, -0.5].map(|value| certain(value, Side::Rebels)), [0.5, 0.0]);
     }
 
     #[test]

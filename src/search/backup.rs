@@ -43,9 +43,10 @@ impl Tree {
             // here.
             let weight = 1.0 / edges.visits[edge] as f32;
             edges.q[edge] += (found.q - edges.q[edge]) * weight;
+            edges.lead[edge] += (found.lead - edges.lead[edge]) * weight;
             edges.draw[edge] += (found.draw - edges.draw[edge]) * weight;
         } else {
-            (edges.q[edge], edges.draw[edge]) = (found.q, found.draw);
+            (edges.q[edge], edges.lead[edge], edges.draw[edge]) = (found.q, found.lead, found.draw);
         }
     }
 
@@ -58,12 +59,13 @@ impl Tree {
         let nothing = proof.iter().all(|proof| proof.is_open());
         let proofs = if nothing { Proofs::none(node.edge_count) } else { proof.iter().copied().collect() };
         let mut sums = Sums::new(node.own, proofs);
-        let values = edges.q[range.clone()].iter().zip(&edges.draw[range.clone()]);
+        let chances = edges.lead[range.clone()].iter().zip(&edges.draw[range.clone()]);
+        let values = edges.q[range.clone()].iter().zip(chances);
         let visits = edges.visits[range.clone()].iter().zip(&edges.prior[range]);
-        for (((&visits, &prior), (&q, &draw)), proof) in visits.zip(values).zip(proof) {
-            sums.add(if proof.is_loss() { 0 } else { visits }, Estimate { q, draw }, prior);
+        for (((&visits, &prior), (&q, (&lead, &draw))), proof) in visits.zip(values).zip(proof) {
+            sums.add(if proof.is_loss() { 0 } else { visits }, Estimate { q, lead, draw }, prior);
         }
-        let (own, draw_worth) = (node.own, self.draw_worth(node.side()));
+        let (own, draw_worth) = (node.own, self.certain_draw_worth(node.side()));
         let node = &mut self.nodes[id as usize];
         node.proof = sums.proofs.result();
         node.value = node.proof.estimate(draw_worth).unwrap_or_else(|| sums.value(draw_worth));
@@ -77,7 +79,7 @@ impl Tree {
 
 /// One pass over a node's edges.
 struct Sums {
-    /// Visit-weighted sums of value and draw, own evaluation included.
+    /// Visit-weighted sums of value, lead and draw, own evaluation included.
     total: Estimate,
     visits: u32,
     most: u32,
@@ -99,6 +101,7 @@ impl Sums {
         let weight = visits as f32;
         let prior = if visits > 0 { prior } else { 0.0 };
         self.total.q += weight * found.q;
+        self.total.lead += weight * found.lead;
         self.total.draw += weight * found.draw;
         self.visits += visits;
         self.most = self.most.max(visits);
@@ -108,7 +111,8 @@ impl Sums {
 
     fn value(&self, draw_worth: f32) -> Estimate {
         let weight = (1 + self.visits) as f32;
-        let mean = Estimate { q: self.total.q / weight, draw: self.total.draw / weight };
+        let Estimate { q, lead, draw } = self.total;
+        let mean = Estimate { q: q / weight, lead: lead / weight, draw: draw / weight };
         if self.proofs.has_draw() && mean.q < draw_worth { Estimate::drawn(draw_worth) } else { mean }
     }
 

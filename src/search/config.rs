@@ -57,9 +57,16 @@ pub struct SearchConfig {
     /// PUCT: an unvisited action is worth its parent's value less this, times the square root of the prior of its
     /// visited siblings. 0 to 2, default 0.2.
     pub fpu_reduction: f32,
+    /// PUCT: how far exploration goes with the standard deviation of the result that a position promises, which is 0 where its
+    /// end seems certain: 0 = not at all, 1 = in proportion. 0 to 1, default 0.
+    pub puct_deviation: f32,
     /// What a draw is worth to the officers, and its opposite to the rebels: who values a draw less presses on where
     /// the other is content. -0.9 to 0.9, default 0.
     pub draw_value: f32,
+    /// The same of a draw that the search has proven; `None` = as of any other. No key of a file: in self-play both sides
+    /// know of no difference.
+    #[serde(skip)]
+    pub certain_draw_value: Option<f32>,
     /// PUCT root: share of Dirichlet noise in the prior. 0 is none, for play; 0.25 is usual in self-play.
     /// 0 to 1, default 0.
     pub dirichlet_fraction: f32,
@@ -85,7 +92,9 @@ impl Default for SearchConfig {
             c_scale: 1.0,
             c_puct: 1.5,
             fpu_reduction: 0.2,
+            puct_deviation: 0.0,
             draw_value: 0.0,
+            certain_draw_value: None,
             dirichlet_fraction: 0.0,
             dirichlet_total: 10.0,
             temperature: 1.0,
@@ -105,6 +114,7 @@ impl Check for SearchConfig {
         findings.range("c_scale", self.c_scale, 0.0..=100.0, "1 is usual");
         findings.range("c_puct", self.c_puct, 0.0..=100.0, "1 to 2 is usual");
         findings.range("fpu_reduction", self.fpu_reduction, 0.0..=2.0, "0.2 is usual");
+        findings.range("puct_deviation", self.puct_deviation, 0.0..=1.0, "0 in self-play");
         findings.range("draw_value", self.draw_value, -MOST_DRAW_VALUE..=MOST_DRAW_VALUE, "0 is the game as it is");
         findings.range("dirichlet_fraction", self.dirichlet_fraction, 0.0..=1.0, "0.25 is usual in self-play");
         findings.range("dirichlet_total", self.dirichlet_total, 0.01..=1000.0, "10 is usual");
@@ -118,6 +128,11 @@ impl SearchConfig {
     /// The capacity with which a [`Search`](super::Search) never runs full under this configuration.
     pub fn capacity(&self) -> usize {
         self.simulations as usize + 1
+    }
+
+    /// What a draw that the search has proven is worth to the officers.
+    pub fn certain_draw_value(&self) -> f32 {
+        self.certain_draw_value.unwrap_or(self.draw_value)
     }
 
     /// The temperature to draw an action at, in a game that has lasted so many plies.

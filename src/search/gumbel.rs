@@ -110,7 +110,7 @@ mod tests {
         let mut chance = |n| below(rng, n);
         let prior: Vec<f32> = (0..14).map(|_| (1 + chance(99)) as f32 / 700.0).collect();
         let actions = [Action::Stop(Point::ALL[0]); 14];
-        let own = Estimate { q: chance(200) as f32 / 100.0 - 1.0, draw: 0.0 };
+        let own = Estimate { q: chance(200) as f32 / 100.0 - 1.0, ..Estimate::default() };
         let mut tree = Tree::new(1);
         tree.push(position, &actions, &prior, &[Proof::Open; 14], own);
         for edge in 0..14 {

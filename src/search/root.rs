@@ -43,7 +43,7 @@ fn most_wanted(tree: &Tree, node: &Node) -> EdgeId {
     };
     match edges.proof[proven] {
         Proof::Win(_) => proven,
-        Proof::Draw(_) if edges.visits[open] == 0 || edges.q[open] < tree.draw_worth(node.side()) => proven,
+        Proof::Draw(_) if edges.visits[open] == 0 || edges.q[open] < tree.certain_draw_worth(node.side()) => proven,
         _ => open,
     }
 }
@@ -137,7 +137,7 @@ pub(crate) fn summary(tree: &Tree, halving: &Halving, config: &SearchConfig, pri
     let chosen = chosen(tree, halving, config);
     let mut policy = Vec::with_capacity(prior.len());
     target(tree, chosen, config, prior, &mut policy);
-    let wdl = root.value.to_wdl(tree.draw_worth(root.side()));
+    let wdl = root.value.to_wdl();
     SearchSummary {
         actions: edges.action[root.edges()].to_vec(),
         visits: edges.visits[root.edges()].to_vec(),

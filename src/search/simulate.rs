@@ -126,12 +126,12 @@ impl Search {
     /// # Panics
     /// If the game is over: there is nothing to choose.
     pub fn start(&mut self, game: &Game, config: &SearchConfig, rng: Rng) {
-        self.tree.clear(config.draw_value);
+        self.tree.clear(config);
         self.turn_to(game, config, rng);
         let proof = self.arrive(*game.position());
         self.budget = budget(config, &self.ends);
         self.state = State::Waiting;
-        if let Some(exact) = proof.estimate(self.tree.draw_worth(game.position().side_to_move())) {
+        if let Some(exact) = proof.estimate(self.tree.certain_draw_worth(game.position().side_to_move())) {
             self.expand_uniformly(exact);
             self.prior.clone_from(&self.policy);
             self.state = State::Done;

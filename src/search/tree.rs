@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::config::SearchConfig;
 use super::value::{Estimate, Proof};
 use crate::rules::{Action, ActionList, Position, Side};
 
@@ -71,6 +72,8 @@ pub(crate) struct Edges {
     pub waiting: Vec<u32>,
     /// Mean value of the visits, or the exact one; meaningless while unvisited and open.
     pub q: Vec<f32>,
+    /// Mean probability of a win less that of a loss, beside `q`.
+    pub lead: Vec<f32>,
     /// Mean probability of a draw, beside `q`.
     pub draw: Vec<f32>,
     pub proof: Vec<Proof>,
@@ -86,6 +89,7 @@ impl Edges {
             visits: Vec::with_capacity(capacity),
             waiting: Vec::with_capacity(capacity),
             q: Vec::with_capacity(capacity),
+            lead: Vec::with_capacity(capacity),
             draw: Vec::with_capacity(capacity),
             proof: Vec::with_capacity(capacity),
             child: Vec::with_capacity(capacity),
@@ -99,6 +103,7 @@ impl Edges {
         self.visits.clear();
         self.waiting.clear();
         self.q.clear();
+        self.lead.clear();
         self.draw.clear();
         self.proof.clear();
         self.child.clear();
@@ -111,6 +116,7 @@ impl Edges {
         self.visits.copy_within(edges.clone(), to);
         self.waiting.copy_within(edges.clone(), to);
         self.q.copy_within(edges.clone(), to);
+        self.lead.copy_within(edges.clone(), to);
         self.draw.copy_within(edges.clone(), to);
         self.proof.copy_within(edges.clone(), to);
         self.child.copy_within(edges, to);
@@ -123,6 +129,7 @@ impl Edges {
         self.visits.truncate(len);
         self.waiting.truncate(len);
         self.q.truncate(len);
+        self.lead.truncate(len);
         self.draw.truncate(len);
         self.proof.truncate(len);
         self.child.truncate(len);
@@ -140,12 +147,13 @@ impl Edges {
         self.proof.extend_from_slice(ends);
         let exact = ends.iter().map(|end| end.estimate(draw_worth).unwrap_or_default());
         self.q.extend(exact.clone().map(|estimate| estimate.q));
+        self.lead.extend(exact.clone().map(|estimate| estimate.lead));
         self.draw.extend(exact.map(|estimate| estimate.draw));
         self.child.resize(total, NO_NODE);
     }
 
     pub(crate) fn estimate(&self, edge: EdgeId) -> Estimate {
-        Estimate { q: self.q[edge], draw: self.draw[edge] }
+        Estimate { q: self.q[edge], lead: self.lead[edge], draw: self.draw[edge] }
     }
 
     /// An action that a simulation may go along: nothing is proven of it yet.
@@ -154,7 +162,7 @@ impl Edges {
     }
 
     /// Bytes that one edge takes.
-    const BYTES: usize = size_of::<Action>() + size_of::<Proof>() + 7 * size_of::<u32>();
+    const BYTES: usize = size_of::<Action>() + size_of::<Proof>() + 8 * size_of::<u32>();
 }
 
 /// The arena.
@@ -163,8 +171,9 @@ pub(crate) struct Tree {
     pub edges: Edges,
     node_limit: usize,
     edge_limit: usize,
-    /// What a draw is worth to the officers; to the rebels, the opposite.
+    /// What a draw that may come is worth to the officers, and one that is certain; to the rebels, the opposite.
     draw_value: f32,
+    certain_draw_value: f32,
 }
 
 impl Tree {
@@ -172,7 +181,14 @@ impl Tree {
     pub(crate) fn new(capacity: usize) -> Tree {
         let (node_limit, edge_limit) = Tree::limits(capacity);
         let nodes = Vec::with_capacity(node_limit);
-        Tree { nodes, edges: Edges::with_capacity(edge_limit), node_limit, edge_limit, draw_value: 0.0 }
+        Tree {
+            nodes,
+            edges: Edges::with_capacity(edge_limit),
+            node_limit,
+            edge_limit,
+            draw_value: 0.0,
+            certain_draw_value: 0.0,
+        }
     }
 
     /// Room for one root of any width comes on top, so that a root always fits.
@@ -187,19 +203,27 @@ impl Tree {
         nodes * (size_of::<Node>() + size_of::<(NodeId, EdgeId)>()) + edges * Edges::BYTES
     }
 
-    /// Forgets all nodes and keeps the memory; from now on a draw is worth `draw_value` to the
-    /// officers.
-    pub(crate) fn clear(&mut self, draw_value: f32) {
+    /// Forgets all nodes and keeps the memory; from now on draws are worth what the configuration says.
+    pub(crate) fn clear(&mut self, config: &SearchConfig) {
         self.nodes.clear();
         self.edges.clear();
-        self.draw_value = draw_value;
+        self.draw_value = config.draw_value;
+        self.certain_draw_value = config.certain_draw_value();
     }
 
-    /// What a draw is worth to a side.
+    /// What a draw that may come is worth to a side.
     pub(crate) fn draw_worth(&self, side: Side) -> f32 {
         match side {
             Side::Officers => self.draw_value,
             Side::Rebels => -self.draw_value,
+        }
+    }
+
+    /// What a draw that is proven is worth to a side.
+    pub(crate) fn certain_draw_worth(&self, side: Side) -> f32 {
+        match side {
+            Side::Officers => self.certain_draw_value,
+            Side::Rebels => -self.certain_draw_value,
         }
     }
 
@@ -231,7 +255,7 @@ impl Tree {
             most_visits: 0,
             open_edges: 0,
         });
-        self.edges.push_all(actions, prior, ends, self.draw_worth(position.side_to_move()));
+        self.edges.push_all(actions, prior, ends, self.certain_draw_worth(position.side_to_move()));
         self.refresh(id);
         id
     }
@@ -272,8 +296,8 @@ impl Tree {
 impl Tree {
     /// The capacity of every array: nodes, then edges.
     pub(crate) fn capacities(&self) -> Vec<usize> {
-        let Edges { action, prior, logit, visits, waiting, q, draw, proof, child } = &self.edges;
-        let floats = [prior, logit, q, draw].map(Vec::capacity);
+        let Edges { action, prior, logit, visits, waiting, q, lead, draw, proof, child } = &self.edges;
+        let floats = [prior, logit, q, lead, draw].map(Vec::capacity);
         let others = [action.capacity(), visits.capacity(), waiting.capacity(), proof.capacity(), child.capacity()];
         [&[self.nodes.capacity()], &others[..], &floats[..]].concat()
     }

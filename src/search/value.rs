@@ -11,9 +11,10 @@ use crate::rules::{Outcome, Side};
 /// An expected result, as one side sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Estimate {
-    /// Probability of a win less that of a loss, in [-1, 1]; and, where a draw is worth something
-    /// to the side, the probability of a draw times that.
+    /// What it is worth, in [-1, 1]: `lead`, and the probability of a draw times what one is worth to the side.
     pub q: f32,
+    /// Probability of a win less that of a loss, in [-1, 1].
+    pub lead: f32,
     /// Probability of a draw, in [0, 1].
     pub draw: f32,
 }
@@ -21,23 +22,32 @@ pub(crate) struct Estimate {
 impl Estimate {
     /// A certain draw, which is worth so much to the side.
     pub(crate) fn drawn(draw_worth: f32) -> Estimate {
-        Estimate { q: draw_worth, draw: 1.0 }
+        Estimate { q: draw_worth, lead: 0.0, draw: 1.0 }
     }
 
     /// From the probabilities of win, draw and loss; a draw is worth `draw_worth`.
     pub(crate) fn from_wdl([win, draw, loss]: [f32; 3], draw_worth: f32) -> Estimate {
-        Estimate { q: win - loss + draw_worth * draw, draw }
+        let lead = win - loss;
+        Estimate { q: lead + draw_worth * draw, lead, draw }
     }
 
     /// The probabilities of win, draw and loss.
-    pub(crate) fn to_wdl(self, draw_worth: f32) -> [f32; 3] {
-        let (decided, lead) = (1.0 - self.draw, self.q - draw_worth * self.draw);
-        [0.5 * (decided + lead), self.draw, 0.5 * (decided - lead)]
+    pub(crate) fn to_wdl(self) -> [f32; 3] {
+        let decided = 1.0 - self.draw;
+        [0.5 * (decided + self.lead), self.draw, 0.5 * (decided - self.lead)]
+    }
+
+    /// The standard deviation of the result, in [0, 1]: 1 where win and loss are even, 0 where the end is certain; a draw is
+    /// worth `draw_worth`.
+    pub(crate) fn deviation(self, draw_worth: f32) -> f32 {
+        let mean = self.lead + draw_worth * self.draw;
+        let mean_square = (1.0 - self.draw) + draw_worth * draw_worth * self.draw;
+        (mean_square - mean * mean).max(0.0).sqrt()
     }
 
     /// This estimate, made by `from`, as `viewer` sees it.
     pub(crate) fn seen_by(self, viewer: Side, from: Side) -> Estimate {
-        if viewer == from { self } else { Estimate { q: -self.q, ..self } }
+        if viewer == from { self } else { Estimate { q: -self.q, lead: -self.lead, ..self } }
     }
 }
 
@@ -95,9 +105,9 @@ impl Proof {
     pub(crate) fn estimate(self, draw_worth: f32) -> Option<Estimate> {
         match self {
             Proof::Open => None,
-            Proof::Loss(_) => Some(Estimate { q: -1.0, draw: 0.0 }),
+            Proof::Loss(_) => Some(Estimate { q: -1.0, lead: -1.0, draw: 0.0 }),
             Proof::Draw(_) => Some(Estimate::drawn(draw_worth)),
-            Proof::Win(_) => Some(Estimate { q: 1.0, draw: 0.0 }),
+            Proof::Win(_) => Some(Estimate { q: 1.0, lead: 1.0, draw: 0.0 }),
         }
     }
 
@@ -172,17 +182,29 @@ mod tests {
     fn wdl_round_trips() {
         for (draw_worth, q) in [(0.0, 0.375), (0.5, 0.5625), (-1.0, 0.0)] {
             let estimate = Estimate::from_wdl([0.5, 0.375, 0.125], draw_worth);
-            assert_eq!(estimate, Estimate { q, draw: 0.375 });
-            assert_eq!(estimate.to_wdl(draw_worth), [0.5, 0.375, 0.125]);
+            assert_eq!(estimate, Estimate { q, lead: 0.375, draw: 0.375 });
+            assert_eq!(estimate.to_wdl(), [0.5, 0.375, 0.125]);
         }
+    }
+
+    #[test]
+    fn the_deviation_is_that_of_the_result() {
+        let deviation = |wdl, draw_worth| Estimate::from_wdl(wdl, draw_worth).deviation(draw_worth);
+        assert_eq!(deviation([0.5, 0.0, 0.5], 0.0), 1.0);
+        assert_eq!(deviation([0.25, 0.5, 0.25], 0.0), 0.5_f32.sqrt());
+        for certain in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+            assert_eq!(deviation(certain, 0.5), 0.0, "{certain:?}");
+        }
+        // Worth 1 or 0.5, as likely: 0.25 from the mean both.
+        assert_eq!(deviation([0.5, 0.5, 0.0], 0.5), 0.25);
     }
 
     #[test]
     fn a_change_of_side_flips_and_the_same_side_does_not() {
         let (officers, rebels) = (Side::Officers, Side::Rebels);
-        let estimate = Estimate { q: 0.25, draw: 0.5 };
+        let estimate = Estimate { q: 0.25, lead: 0.125, draw: 0.5 };
         assert_eq!(estimate.seen_by(officers, officers), estimate);
-        assert_eq!(estimate.seen_by(rebels, officers), Estimate { q: -0.25, draw: 0.5 });
+        assert_eq!(estimate.seen_by(rebels, officers), Estimate { q: -0.25, lead: -0.125, draw: 0.5 });
         assert_eq!(Proof::Win(3).seen_by(officers, officers), Proof::Win(3));
         assert_eq!(Proof::Win(3).seen_by(rebels, officers), Proof::Loss(3));
         assert_eq!(Proof::Draw(3).seen_by(rebels, officers), Proof::Draw(3));

@@ -215,14 +215,23 @@ fn what_a_draw_is_worth_decides_whether_it_is_taken() {
                 Side::Rebels => SearchConfig { draw_value: -worth, ..config.clone() },
             };
             let [even, bad] = [0.0, -0.6].map(|value| search(&game, &worth(value), seed, &mut worse));
-            if even.proven.is_some() || bad.proven.is_some() {
+            // Whatever other draws are worth, the one at hand is certain.
+            let [certain, uncertain] = [(0.0, worth(-0.6)), (-0.6, worth(0.0))].map(|(value, config)| {
+                let sign = if side == Side::Officers { 1.0 } else { -1.0 };
+                search(&game, &SearchConfig { certain_draw_value: Some(sign * value), ..config }, seed, &mut worse)
+            });
+            if [&even, &bad, &certain, &uncertain].iter().any(|found| found.proven.is_some()) {
                 continue;
             }
             decided += 1;
             assert!(draws(even.chosen), "{} by {}", game.position(), even.chosen);
             assert!(!draws(bad.chosen), "{} by {}", game.position(), bad.chosen);
+            assert!(draws(certain.chosen) && !draws(uncertain.chosen), "{}", game.position());
             // What is reported is the result that is expected, whatever it is worth.
-            assert!((bad.value - (bad.wdl[0] - bad.wdl[2])).abs() < 1e-6, "{bad:#?}");
+            for found in [bad, certain, uncertain] {
+                assert!((found.value - (found.wdl[0] - found.wdl[2])).abs() < 1e-6, "{found:#?}");
+                assert!(found.wdl.iter().all(|share| (0.0..=1.0).contains(share)), "{found:#?}");
+            }
         }
     }
     assert!(decided > 20, "only {decided} choices to judge by");
@@ -232,8 +241,13 @@ fn what_a_draw_is_worth_decides_whether_it_is_taken() {
 fn a_certain_draw_is_reported_as_one_whatever_it_is_worth() {
     let last = game("1o1/o2/7/rr3rr/rrrrrrr/rrr/rrr o 0 - 99");
     for config in both(50) {
-        let found = search(&last, &SearchConfig { draw_value: -0.4, ..config }, 1, &mut flat());
+        let found_by = SearchConfig { draw_value: -0.4, ..config };
+        let found = search(&last, &found_by, 1, &mut flat());
         assert_eq!((found.proven, found.value, found.wdl), (Some(0.0), 0.0, [0.0, 1.0, 0.0]));
         assert!(found.q.iter().all(|&q| q == -0.4), "{:?}", found.q);
+        let certain = SearchConfig { certain_draw_value: Some(0.2), ..found_by };
+        let found = search(&last, &certain, 1, &mut flat());
+        assert_eq!((found.proven, found.value, found.wdl), (Some(0.0), 0.0, [0.0, 1.0, 0.0]));
+        assert!(found.q.iter().all(|&q| q == 0.2), "{:?}", found.q);
     }
 }

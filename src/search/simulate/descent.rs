@@ -39,7 +39,7 @@ impl Search {
         }
         let position = self.tree.node(node).position.play_unchecked(self.tree.edges.action[edge]);
         let proof = self.arrive(position);
-        proof.estimate(self.tree.draw_worth(position.side_to_move())).map(|exact| (exact, proof))
+        proof.estimate(self.tree.certain_draw_worth(position.side_to_move())).map(|exact| (exact, proof))
     }
 
     /// The root's edge of the next simulation, `waiting` others being under way.

@@ -35,7 +35,7 @@ impl Search {
 
     /// The next search begins from nothing, whatever its game.
     pub fn forget(&mut self) {
-        self.tree.clear(self.config.draw_value);
+        self.tree.clear(&self.config);
     }
 
     /// The node of the game's position, if there is one that a search may begin from.
@@ -45,7 +45,8 @@ impl Search {
             return None;
         }
         let since = game.actions().strip_prefix(&self.played[..]).filter(|since| !since.is_empty())?;
-        if self.config.draw_value != config.draw_value {
+        let draws = |config: &SearchConfig| (config.draw_value, config.certain_draw_value());
+        if draws(&self.config) != draws(config) {
             return None;
         }
         let node = since.iter().try_fold(ROOT, |node, action| {

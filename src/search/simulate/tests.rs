@@ -119,10 +119,10 @@ fn a_configured_capacity_is_never_full_in_self_play() {
 fn the_stated_size_is_what_is_reserved() {
     let search = Search::new(1000);
     let tree = search.tree.capacities();
-    // Nodes, then nine arrays of edges.
-    assert_eq!(tree.len(), 10);
+    // Nodes, then ten arrays of edges.
+    assert_eq!(tree.len(), 11);
     let edges = tree[1];
-    let reserved = tree[0] * (size_of::<super::super::tree::Node>() + 16) + edges * (3 + 4 + 7 * 4);
+    let reserved = tree[0] * (size_of::<super::super::tree::Node>() + 16) + edges * (3 + 4 + 8 * 4);
     let stated = Search::bytes(1000);
     assert!(stated >= reserved && stated - reserved < 4096, "{stated} stated, {reserved} reserved");
 }
@@ -231,6 +231,8 @@ fn a_search_on_top_begins_from_nothing_where_the_last_one_says_nothing() {
     assert!(search.found(&later, &puct(300)).is_some());
     assert!(search.found(&game, &puct(300)).is_none(), "the same position again");
     assert!(search.found(&later, &SearchConfig { draw_value: 0.5, ..puct(300) }).is_none(), "a draw is worth more");
+    let certain = SearchConfig { certain_draw_value: Some(0.5), ..puct(300) };
+    assert!(search.found(&later, &certain).is_none(), "a certain draw is worth more");
     assert!(
         search.found(&later, &SearchConfig { root: RootPolicy::Gumbel, ..puct(300) }).is_none(),
         "sequential halving"
