@@ -1,6 +1,6 @@
 //! Between a [`Trainer`] and its directory: begin, save, resume.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -78,11 +78,7 @@ impl Trainer {
     /// There is no run, it is in use, or something of it is damaged; the message names the file.
     pub fn resume(config: RunConfig, dir: RunDir, from: Option<u32>) -> Result<Self, Fault> {
         let lock = dir.lock()?;
-        let iteration = match from {
-            Some(iteration) => dir.known(iteration)?,
-            None => checkpoint::latest(&dir)?,
-        };
-        let folder = checkpoint::verified(&dir, iteration)?;
+        let folder = dir.verified(from)?;
         let rules = config.rules()?;
         let device = net::device(&config.run.device)?;
         let state = read_state(&folder.join(STATE))?;
@@ -93,7 +89,7 @@ impl Trainer {
         let self_play = SelfPlay::resume(rules, config.run.seed, selfplay, search, state.balance, &games)
             .map_err(|error| Fault::input(format!("{}: {error}", folder.join(GAMES).display())))?;
         let window = refill(&dir, &config, rules, &state)?;
-        cut_back(&dir, iteration)?;
+        cut_back(&dir, state.iteration)?;
         let pool = pool_of(&config)?;
         Ok(Self { config, rules, dir, device, learner, self_play, window, state, pool, _lock: lock })
     }
@@ -105,11 +101,16 @@ impl RunDir {
     /// # Errors
     /// There is no such checkpoint, or it is damaged.
     pub fn state(&self, from: Option<u32>) -> Result<RunState, Fault> {
+        read_state(&self.verified(from)?.join(STATE))
+    }
+
+    /// The folder of the latest checkpoint, or of that of iteration `from`, whole as it was written.
+    fn verified(&self, from: Option<u32>) -> Result<PathBuf, Fault> {
         let iteration = match from {
             Some(iteration) => self.known(iteration)?,
             None => checkpoint::latest(self)?,
         };
-        read_state(&checkpoint::verified(self, iteration)?.join(STATE))
+        checkpoint::verified(self, iteration)
     }
 }
 
