@@ -162,7 +162,7 @@ impl Edges {
     }
 
     /// Bytes that one edge takes.
-    const BYTES: usize = size_of::<Action>() + size_of::<Proof>() + 8 * size_of::<u32>();
+    const BYTES: usize = size_of::<Action>() + size_of::<Proof>() + size_of::<[u32; 8]>();
 }
 
 /// The arena.
