@@ -18,7 +18,7 @@ use crate::search::{Evaluation, Evaluator, Leaf, SearchConfig, SearchSummary};
 /// Names the stream that draws moves, beside that of the search.
 const DRAW: u64 = 2;
 
-/// [`SearchConfig::puct_deviation`] of every network: models/README.md has what it gains.
+/// [`SearchConfig::puct_deviation`] of every network that plays: models/README.md has what it gains.
 const PUCT_DEVIATION: f32 = 0.9;
 
 /// Plays what an evaluator says.

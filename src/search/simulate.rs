@@ -4,8 +4,8 @@
 //! hands out.
 //! Out: a [`SearchSummary`].
 //! Invariant: after `start` a search asks for at most one evaluation a simulation and one for the
-//! root, and always ends; nothing in it recurses, and until the summary nothing allocates but the first rounds and the actions of a game
-//! longer than any before.
+//! root, and always ends; nothing in it recurses, and until the summary nothing allocates but the
+//! first rounds and the actions of a game longer than any before.
 
 mod descent;
 mod reuse;

@@ -165,6 +165,14 @@ impl Edges {
     const BYTES: usize = size_of::<Action>() + size_of::<Proof>() + size_of::<[u32; 8]>();
 }
 
+/// What is worth so much to the officers, as a side sees it.
+fn worth_to(side: Side, to_officers: f32) -> f32 {
+    match side {
+        Side::Officers => to_officers,
+        Side::Rebels => -to_officers,
+    }
+}
+
 /// The arena.
 pub(crate) struct Tree {
     pub nodes: Vec<Node>,
@@ -213,18 +221,12 @@ impl Tree {
 
     /// What a draw that may come is worth to a side.
     pub(crate) fn draw_worth(&self, side: Side) -> f32 {
-        match side {
-            Side::Officers => self.draw_value,
-            Side::Rebels => -self.draw_value,
-        }
+        worth_to(side, self.draw_value)
     }
 
     /// What a draw that is proven is worth to a side.
     pub(crate) fn certain_draw_worth(&self, side: Side) -> f32 {
-        match side {
-            Side::Officers => self.certain_draw_value,
-            Side::Rebels => -self.certain_draw_value,
-        }
+        worth_to(side, self.certain_draw_value)
     }
 
     pub(crate) fn has_room(&self, actions: usize) -> bool {

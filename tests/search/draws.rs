@@ -210,15 +210,13 @@ fn what_a_draw_is_worth_decides_whether_it_is_taken() {
             Side::Rebels => Flat { officers: [0.6, 0.0, 0.4] },
         };
         for config in both(64) {
-            let worth = |worth: f32| match side {
-                Side::Officers => SearchConfig { draw_value: worth, ..config.clone() },
-                Side::Rebels => SearchConfig { draw_value: -worth, ..config.clone() },
-            };
+            let to_officers = |worth: f32| if side == Side::Officers { worth } else { -worth };
+            let worth = |worth| SearchConfig { draw_value: to_officers(worth), ..config.clone() };
             let [even, bad] = [0.0, -0.6].map(|value| search(&game, &worth(value), seed, &mut worse));
             // Whatever other draws are worth, the one at hand is certain.
             let [certain, uncertain] = [(0.0, worth(-0.6)), (-0.6, worth(0.0))].map(|(value, config)| {
-                let sign = if side == Side::Officers { 1.0 } else { -1.0 };
-                search(&game, &SearchConfig { certain_draw_value: Some(sign * value), ..config }, seed, &mut worse)
+                let config = SearchConfig { certain_draw_value: Some(to_officers(value)), ..config };
+                search(&game, &config, seed, &mut worse)
             });
             if [&even, &bad, &certain, &uncertain].iter().any(|found| found.proven.is_some()) {
                 continue;
