@@ -21,6 +21,9 @@ const DRAW: u64 = 2;
 /// [`SearchConfig::puct_deviation`] of every network that plays: models/README.md has what it gains.
 const PUCT_DEVIATION: f32 = 0.9;
 
+/// [`SearchConfig::score_utility`] of every network that plays as officers, likewise.
+const SCORE_UTILITY: f32 = 0.8;
+
 /// Plays what an evaluator says.
 pub struct NetworkPlayer<E> {
     name: String,
@@ -38,7 +41,11 @@ pub struct NetworkPlayer<E> {
 impl<E: Evaluator> NetworkPlayer<E> {
     /// Plays the action of the highest prior.
     pub fn policy(name: String, evaluator: E) -> Self {
-        let searcher = Searcher::new(SearchConfig { puct_deviation: PUCT_DEVIATION, ..SearchConfig::default() });
+        let searcher = Searcher::new(SearchConfig {
+            puct_deviation: PUCT_DEVIATION,
+            score_utility: SCORE_UTILITY,
+            ..SearchConfig::default()
+        });
         let evaluator = Checked { inner: evaluator, broken: None };
         Self {
             name,
@@ -111,7 +118,7 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
             (Limit::Own, None) => self.evaluated(game, actions),
             _ => {
                 let rng = decision_stream(self.seed, game);
-                self.searcher.set_draw_value(self.draw_value_in(game), game.position().side_to_move());
+                self.searcher.set_own_side(game.position().side_to_move(), self.draw_value_in(game));
                 self.searcher.set_builds_on(limit == Limit::Own);
                 self.searcher.think(game, (limit, self.budget), rng, &mut self.evaluator, watch)
             }

@@ -32,6 +32,8 @@ pub(super) struct Searcher {
     search: Search,
     capacity: usize,
     config: SearchConfig,
+    /// [`SearchConfig::score_utility`] where the officers are the searcher's own side.
+    score_utility: f32,
     /// Whether a search takes over what the last one found.
     builds_on: bool,
 }
@@ -44,7 +46,8 @@ impl Searcher {
     /// Gumbel root, which is made to learn from, got 70 %.
     pub(super) fn new(config: SearchConfig) -> Self {
         let config = SearchConfig { root: RootPolicy::Puct, interior: InteriorPolicy::Puct, ..config };
-        Self { search: Search::new(1), capacity: 1, config, builds_on: false }
+        let score_utility = config.score_utility;
+        Self { search: Search::new(1), capacity: 1, config, score_utility, builds_on: false }
     }
 
     /// From the next search on: each goes on from what the last one found, if its game has gone on.
@@ -57,18 +60,20 @@ impl Searcher {
         self.search.forget();
     }
 
-    /// What a draw is worth to the officers from the next search on, and its opposite to the rebels, this side being the
-    /// searcher's own.
+    /// Searches for this side, its own, from the next search on; a draw is then worth so much to the officers, and its opposite
+    /// to the rebels.
     ///
     /// A draw that the search has proven, most often by repetition, is never worth more than nothing to the searcher itself.
     /// Who would rather draw than lose still does; but who has only reason to think that more is not to be had plays on, and
-    /// leaves it to the other to see it too.
-    pub(super) fn set_draw_value(&mut self, draw_value: f32, own: Side) {
+    /// leaves it to the other to see it too. And the utility of rebels taken is the officers' consolation, not the rebels' worry:
+    /// they would rather draw than lose a few.
+    pub(super) fn set_own_side(&mut self, own: Side, draw_value: f32) {
         self.config.draw_value = draw_value;
         self.config.certain_draw_value = Some(match own {
             Side::Officers => draw_value.min(0.0),
             Side::Rebels => draw_value.max(0.0),
         });
+        self.config.score_utility = if own == Side::Officers { self.score_utility } else { 0.0 };
     }
 
     /// Searches until the limit of a player whose own budget is `own` is reached, the position is proven, or `watch` breaks
@@ -166,12 +171,22 @@ mod tests {
     fn a_certain_draw_is_worth_nothing_to_who_would_be_content_with_one() {
         let mut searcher = Searcher::new(SearchConfig::default());
         let mut certain = |draw_value, own| {
-            searcher.set_draw_value(draw_value, own);
+            searcher.set_own_side(own, draw_value);
             assert_eq!(searcher.config.draw_value, draw_value);
             searcher.config.certain_draw_value()
         };
         assert_eq!([0.5, -0.5].map(|value| certain(value, Side::Officers)), [0.0, -0.5]);
         assert_eq!([0.5, -0.5].map(|value| certain(value, Side::Rebels)), [0.5, 0.0]);
+    }
+
+    #[test]
+    fn rebels_taken_console_the_officers_and_worry_no_rebels() {
+        let mut searcher = Searcher::new(SearchConfig { score_utility: 0.5, ..SearchConfig::default() });
+        let mut utility = |own| {
+            searcher.set_own_side(own, 0.0);
+            searcher.config.score_utility
+        };
+        assert_eq!([Side::Officers, Side::Rebels, Side::Officers].map(&mut utility), [0.5, 0.0, 0.5]);
     }
 
     #[test]

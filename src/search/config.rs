@@ -60,6 +60,9 @@ pub struct SearchConfig {
     /// PUCT: how far exploration goes with the standard deviation of the result that a position promises, which is 0 where its
     /// end seems certain: 0 = not at all, 1 = in proportion. 0 to 1, default 0.
     pub puct_deviation: f32,
+    /// What each rebel that is taken below the root is worth to the officers, times the fourth power of the probability that they
+    /// lose: who is as good as lost sells the game dearly. Win, draw and loss stay as they are. 0 to 1, default 0.
+    pub score_utility: f32,
     /// What a draw is worth to the officers, and its opposite to the rebels: who values a draw less presses on where
     /// the other is content. -0.9 to 0.9, default 0.
     pub draw_value: f32,
@@ -93,6 +96,7 @@ impl Default for SearchConfig {
             c_puct: 1.5,
             fpu_reduction: 0.2,
             puct_deviation: 0.0,
+            score_utility: 0.0,
             draw_value: 0.0,
             certain_draw_value: None,
             dirichlet_fraction: 0.0,
@@ -115,6 +119,7 @@ impl Check for SearchConfig {
         findings.range("c_puct", self.c_puct, 0.0..=100.0, "1 to 2 is usual");
         findings.range("fpu_reduction", self.fpu_reduction, 0.0..=2.0, "0.2 is usual");
         findings.range("puct_deviation", self.puct_deviation, 0.0..=1.0, "0 in self-play");
+        findings.range("score_utility", self.score_utility, 0.0..=1.0, "0 is the game as it is");
         findings.range("draw_value", self.draw_value, -MOST_DRAW_VALUE..=MOST_DRAW_VALUE, "0 is the game as it is");
         findings.range("dirichlet_fraction", self.dirichlet_fraction, 0.0..=1.0, "0.25 is usual in self-play");
         findings.range("dirichlet_total", self.dirichlet_total, 0.01..=1000.0, "10 is usual");

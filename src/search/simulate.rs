@@ -26,7 +26,10 @@ use super::summary::{SearchSummary, Variation};
 use super::tree::{EdgeId, NodeId, Tree};
 use super::value::{Estimate, Proof};
 use crate::base::rng::{self, Rng};
-use crate::rules::{Action, ActionList, Game, Position, Rules};
+use crate::rules::{Action, ActionList, Game, Position, Rules, Side};
+
+/// The power of the officers' probability to lose with which rebels taken count: where all is nearly lost, and nowhere else.
+const SCORE_CERTAINTY: i32 = 4;
 
 /// What a search wants next.
 #[derive(Debug)]
@@ -46,6 +49,8 @@ pub struct Search {
     /// Where the game of the root began, and what was played up to the root.
     start: Position,
     played: Vec<Action>,
+    /// Rebels on the board at the root.
+    rebels: u32,
     /// Turn-boundary hashes of the game before the root, oldest first.
     history: Vec<u64>,
     state: State,
@@ -94,6 +99,7 @@ impl Search {
             halving: Halving::with_capacity(ActionList::CAPACITY),
             start: position,
             played: Vec::with_capacity(LONG_LINE),
+            rebels: 0,
             history: Vec::with_capacity(LONG_LINE),
             state: State::Done,
             leaf: Leaf { position, repetitions: 0, actions: ActionList::new(), draw_value: 0.0 },
@@ -148,6 +154,7 @@ impl Search {
         self.round.clear();
         (self.simulations, self.evaluations) = (0, 0);
         self.start = *game.start();
+        self.rebels = game.position().rebels().count();
         self.played.clear();
         self.played.extend_from_slice(game.actions());
 
@@ -185,13 +192,28 @@ impl Search {
         self.state = State::Ready;
         self.evaluations += 1;
         let draw_worth = self.tree.draw_worth(self.leaf.position.side_to_move());
-        let estimate = Estimate::from_wdl(evaluation.wdl, draw_worth);
+        let estimate = self.scored(Estimate::from_wdl(evaluation.wdl, draw_worth));
         if self.path.is_empty() {
             self.expand_root(estimate, &evaluation.prior);
         } else {
             self.expand(estimate, &evaluation.prior);
             self.finish(estimate, Proof::Open);
         }
+    }
+
+    /// The leaf's estimate with what [`SearchConfig::score_utility`] adds to it.
+    fn scored(&self, estimate: Estimate) -> Estimate {
+        let (position, [win, _, loss]) = (&self.leaf.position, estimate.to_wdl());
+        let worth_of_taken = self.config.score_utility * (self.rebels - position.rebels().count()) as f32;
+        if worth_of_taken == 0.0 {
+            return estimate;
+        }
+        let worth = |defeat: f32| worth_of_taken * defeat.powi(SCORE_CERTAINTY);
+        let to_mover = match position.side_to_move() {
+            Side::Officers => worth(loss),
+            Side::Rebels => -worth(win),
+        };
+        Estimate { q: (estimate.q + to_mover).clamp(-1.0, 1.0), ..estimate }
     }
 
     /// Simulations made so far.

@@ -224,7 +224,7 @@ fn a_target_is_a_distribution_even_when_all_that_was_tried_lost() {
 fn any_config() -> impl Strategy<Value = SearchConfig> {
     let policies = (any::<bool>(), any::<bool>(), 1u32..=128);
     let numbers = (0.0f32..=10.0, 0.0f32..=1000.0, 0.0f32..=100.0, 0.0f32..=100.0);
-    let noise = (0.0f32..=2.0, 0.0f32..=1.0, 0.01f32..=1000.0, 0.0f32..=1.0);
+    let noise = (0.0f32..=2.0, 0.0f32..=1.0, 0.01f32..=1000.0, 0.0f32..=1.0, 0.0f32..=1.0);
     (1u32..150, 1u32..150, policies, numbers, noise).prop_map(|(simulations, forced, policies, numbers, noise)| {
         SearchConfig {
             simulations,
@@ -240,6 +240,7 @@ fn any_config() -> impl Strategy<Value = SearchConfig> {
             dirichlet_fraction: noise.1,
             dirichlet_total: noise.2,
             puct_deviation: noise.3,
+            score_utility: noise.4,
             ..SearchConfig::default()
         }
     })

@@ -13,7 +13,7 @@ use crate::search::tree::{NO_NODE, NodeId, ROOT};
 
 impl Search {
     /// Starts like [`Search::start`], but on top of what the last search found of this position, if it was one of the same
-    /// game with the same draw value, earlier by an action at least, and looked at what has been played since. The
+    /// game with the same worth of draws and of rebels taken, earlier by an action at least, and looked at what has been played since. The
     /// simulations are new ones, as many as without. For PUCT at the root: sequential halving begins from nothing always.
     ///
     /// # Panics
@@ -45,8 +45,12 @@ impl Search {
             return None;
         }
         let since = game.actions().strip_prefix(&self.played[..]).filter(|since| !since.is_empty())?;
-        let draws = |config: &SearchConfig| (config.draw_value, config.certain_draw_value());
-        if draws(&self.config) != draws(config) {
+        let worth = |config: &SearchConfig| (config.draw_value, config.certain_draw_value(), config.score_utility);
+        if worth(&self.config) != worth(config) {
+            return None;
+        }
+        if config.score_utility != 0.0 && self.rebels != game.position().rebels().count() {
+            // What is taken counts from the root on.
             return None;
         }
         let node = since.iter().try_fold(ROOT, |node, action| {

@@ -12,7 +12,8 @@ use crate::search::evaluator::{Evaluation, Leaf};
 use crate::search::tree::{EdgeId, NodeId, ROOT};
 use crate::search::value::Proof;
 
-/// With PUCT, visits of the root for each leaf that may wait: what a search looks at first, all the rest follows from.
+/// With PUCT, visits of the root, earlier searches' included, for each leaf that may wait: what a search looks at first, all the
+/// rest follows from.
 const VISITS_A_LEAF: usize = 16;
 
 /// The simulations of a round that wait for their evaluations.
@@ -95,7 +96,7 @@ impl Search {
     /// made.
     fn gather(&mut self, most: usize) {
         let mut round = std::mem::take(&mut self.round);
-        let most = most.min(1 + self.simulations as usize / VISITS_A_LEAF);
+        let most = most.min(1 + self.tree.node(ROOT).child_visits as usize / VISITS_A_LEAF);
         loop {
             let cursor = self.halving.cursor();
             let edge = self.select_at_root(round.leaves.len() as u32);

@@ -1,7 +1,7 @@
 //! What only the inside of a search shows: its memory.
 
 use super::*;
-use crate::rules::thinned;
+use crate::rules::{Side, thinned};
 use crate::search::config::{InteriorPolicy, RootPolicy};
 use crate::search::tree::{NO_NODE, ROOT};
 
@@ -241,4 +241,95 @@ fn a_search_on_top_begins_from_nothing_where_the_last_one_says_nothing() {
     assert!(search.found(&other, &puct(300)).is_none(), "another game");
     search.forget();
     assert!(search.found(&later, &puct(300)).is_none(), "all is forgotten");
+}
+
+/// The officers lose with this probability, whatever the position; a draw is out of the question.
+struct Doomed(f32);
+
+impl Evaluator for Doomed {
+    fn evaluate(&mut self, leaves: &[Leaf], out: &mut Vec<Evaluation>) {
+        Plain.evaluate(leaves, out);
+        for (leaf, evaluation) in leaves.iter().zip(out) {
+            evaluation.wdl = [1.0 - self.0, 0.0, self.0];
+            if leaf.position.side_to_move() == Side::Rebels {
+                evaluation.wdl.reverse();
+            }
+        }
+    }
+}
+
+#[test]
+fn who_is_as_good_as_lost_takes_rebels_and_nobody_else_does_so_more() {
+    // Simulations that begin with a capture, without and with the utility, where officers are lost and where they are not.
+    let mut captures = [[0, 0]; 2];
+    let mut search = Search::new(1000);
+    let mut rng = rng::stream(1, &[6]);
+    let mut seen = 0;
+    while seen < 100 {
+        let game = middle_game(&mut rng);
+        let takes = |action: Action| {
+            let after = game.position().play_unchecked(action);
+            after.rebels().count() < game.position().rebels().count()
+        };
+        let is_officers = game.position().side_to_move() == Side::Officers;
+        if game.outcome().is_some() || !is_officers || !game.position().actions().into_iter().any(takes) {
+            continue;
+        }
+        seen += 1;
+        for (officers, defeat) in [0.99, 0.3].into_iter().enumerate() {
+            for (with, score_utility) in [0.0, 0.5].into_iter().enumerate() {
+                let config = SearchConfig { score_utility, ..puct(64) };
+                let found = run(&mut search, &game, &config, rng.clone(), &mut Doomed(defeat));
+                let taken = found.actions.iter().zip(&found.visits).filter(|&(&action, _)| takes(action));
+                captures[officers][with] += taken.map(|(_, visits)| visits).sum::<u32>();
+                let alone = search.tree.node(ROOT);
+                assert!(alone.value.q.abs() <= 1.0 && (!alone.proof.is_open() || alone.value.draw == 0.0));
+                if found.proven.is_none() && score_utility == 0.0 {
+                    assert!((alone.value.q - alone.value.lead).abs() < 1e-6, "without, nothing else counts");
+                }
+            }
+        }
+    }
+    let [[lost, lost_with], [open, open_with]] = captures;
+    assert!(lost_with > 2 * lost, "{captures:?}");
+    assert!(open_with < open + open / 10, "{captures:?}");
+}
+
+#[test]
+fn the_estimate_of_a_leaf_tells_the_score_apart_from_win_draw_and_loss() {
+    let mut search = Search::new(10);
+    let game = Game::new(thinned(Rules::asalto(), 4, &mut rng::stream(1, &[7])));
+    search.start(&game, &SearchConfig { score_utility: 0.25, ..puct(1) }, rng::stream(0, &[]));
+    // Three of the rebels at the root are gone.
+    let rebels = |missing| *Game::new(thinned(Rules::asalto(), missing, &mut rng::stream(1, &[7]))).position();
+    search.leaf.position = rebels(7);
+    let own = Estimate::from_wdl([0.5, 0.0, 0.5], 0.0);
+    let scored = search.scored(own);
+    assert_eq!((scored.q, scored.lead, scored.draw), (3.0 * 0.25 / 16.0, 0.0, 0.0), "the fourth power of a half");
+    assert_eq!(search.scored(Estimate::from_wdl([0.0, 0.0, 1.0], 0.0)).q, -0.25);
+    assert_eq!(search.scored(Estimate::from_wdl([1.0, 0.0, 0.0], 0.0)).q, 1.0);
+    search.leaf.position = rebels(14);
+    assert_eq!(search.scored(Estimate::from_wdl([0.0, 0.0, 1.0], 0.0)).q, 1.0, "never more than a win");
+    search.leaf.position = rebels(4);
+    assert_eq!(search.scored(own), own);
+}
+
+#[test]
+fn a_search_whose_score_has_changed_begins_from_nothing() {
+    let config = SearchConfig { score_utility: 0.5, ..puct(300) };
+    let (mut search, mut rng, mut begun) = (Search::new(1000), rng::stream(1, &[8]), [0, 0]);
+    for _ in 0..200 {
+        let game = middle_game(&mut rng);
+        if game.outcome().is_some() {
+            continue;
+        }
+        let first = run(&mut search, &game, &config, rng.clone(), &mut Plain);
+        let mut later = game.clone();
+        later.play(first.chosen).expect("a legal action");
+        let kept = search.found(&later, &config).is_some();
+        let taken = later.position().rebels().count() < game.position().rebels().count();
+        assert!(!(kept && taken), "what is taken counts from the root on");
+        begun[usize::from(taken)] += 1;
+    }
+    assert!(begun[0] > 50 && begun[1] > 5, "{begun:?}");
 }
