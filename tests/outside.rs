@@ -13,7 +13,7 @@ use asalto::base::fault::Fault;
 use asalto::players::{EvaluatorMaker, Forfeit, ForfeitKind, Player, PlayerSpec};
 use asalto::rules::{Game, Position, Rules};
 use serde_json::Value;
-use support::{PROGRAM, run, stdout};
+use support::{PROGRAM, run, stderr, stdout};
 use tempfile::{TempDir, tempdir};
 
 /// The officer on d6 can take two rebels.
@@ -134,6 +134,38 @@ fn whoever_fails_loses_its_games_and_the_match_goes_on() {
         assert_eq!((lost, &report["players"][0]["forfeits"]), (&report["distinct"], lost), "{go}");
         assert_eq!(report["players"][1]["forfeits"], 0, "{go}");
     }
+}
+
+#[test]
+fn forfeits_are_told_by_kind_and_the_first_with_its_cause() {
+    let dir = tempdir().unwrap();
+    let [ended, wrong] = &["exit 3", "echo bestmove a1-a2"].map(Script::new);
+    let [ended, wrong] = [ended.spec(""), wrong.spec("")];
+    let cause = |output| {
+        let text = stderr(output);
+        let line = text.lines().find(|line| line.starts_with("warning: ")).unwrap_or_default().to_owned();
+        assert_eq!(text.matches("warning: ").count(), 1, "{text}");
+        line
+    };
+    let told = run(dir.path(), 0, &["match", &ended, "random", "--games", "4"]);
+    assert!(stdout(&told).contains("games lost by forfeit (crash "), "{}", stdout(&told));
+    assert!(cause(&told).contains(&format!("{ended}: first game lost by forfeit: the program ended (exit status: 3)")));
+    let exports = ["--export-json", "t.json", "--export-csv", "t.csv"];
+    let told = run(
+        dir.path(),
+        0,
+        &[&["tournament", "random", "greedy", &wrong, "--games", "4", "--self-play"][..], &exports].concat(),
+    );
+    let text = stdout(&told);
+    assert!(text.lines().any(|line| line.starts_with("C  ugi:") && line.contains(" lost by forfeit (illegal move ")));
+    assert_eq!(text.matches("by forfeit").count(), 1, "{text}");
+    assert!(cause(&told).contains("first game lost by forfeit: the program played `a1-a2`"));
+    let report: Value = serde_json::from_str(&fs::read_to_string(dir.path().join("t.json")).unwrap()).unwrap();
+    let [random, outside] = [0, 2].map(|player: usize| &report["players"][player]["forfeits_by"]);
+    assert_eq!(random, &serde_json::json!({}));
+    assert!(outside["illegal_move"].as_u64() > Some(4), "those against itself too: {outside}");
+    let csv = fs::read_to_string(dir.path().join("t.csv")).unwrap();
+    assert!(csv.lines().next().unwrap().contains(",forfeits,") && csv.contains("end_illegal_move"), "{csv}");
 }
 
 #[test]
