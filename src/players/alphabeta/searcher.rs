@@ -265,9 +265,9 @@ impl Run<'_> {
 
     /// Counts a node; its value if the game ends there or repeats itself.
     fn known_end(&mut self, position: &Position, ply: usize) -> Option<i32> {
-        self.found.nodes += 1;
-        if self.may_stop && self.is_spent() {
-            self.stopped = true;
+        if !self.stopped {
+            self.found.nodes += 1;
+            self.stopped = self.may_stop && self.is_spent();
         }
         if self.stopped {
             return Some(0);
