@@ -179,6 +179,13 @@ fn each_failure_has_its_kind_and_says_what_happened() {
             "the program ended (exit status: 3) after `go movetime 1000`; its last line on stderr: `no memory`",
         ),
         ("exit 0", ":", "", ForfeitKind::Crash, "the program ended (exit status: 0) after `ugi`"),
+        (
+            "echo ugiok",
+            "printf 'bestmove @d'; exit 4",
+            "",
+            ForfeitKind::Crash,
+            "the program ended (exit status: 4) after `go movetime 1000`",
+        ),
         ("echo ugiok", "kill -9 $$", "", ForfeitKind::Crash, "signal: 9"),
         (
             "echo ugiok",
@@ -221,6 +228,27 @@ fn each_failure_has_its_kind_and_says_what_happened() {
         let forfeit = failure(script.player(options).as_mut());
         assert_eq!(forfeit.kind, kind, "{go}: {forfeit}");
         assert!(forfeit.message.contains(why), "{go}: {forfeit}");
+    }
+}
+
+#[test]
+fn a_program_that_never_gets_ready_is_waited_for_once() {
+    for ugi in [":", "echo ugiok; exec sleep 600"] {
+        let script = Script::with(ugi, "");
+        let factory = script.spec("").parse::<PlayerSpec>().unwrap().factory(&no_networks).unwrap();
+        let mut player = factory.player();
+        let word = if ugi == ":" { "ugiok" } else { "readyok" };
+        let first = failure(player.as_mut());
+        assert!(first.message.starts_with(&format!("no `{word}` within 10000 ms of ")), "{first}");
+        let begun = Instant::now();
+        let starts = script.lines("starts").len();
+        for mut later in [player, factory.player()] {
+            let forfeit = failure(later.as_mut());
+            assert_eq!(forfeit.kind, ForfeitKind::TimeOut);
+            assert_eq!(forfeit.message, format!("not started again: {first}"));
+        }
+        assert_eq!(script.lines("starts").len(), starts);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 }
 
