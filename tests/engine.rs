@@ -155,7 +155,7 @@ fn a_chain_is_one_move_in_every_way_of_thinking() {
         engine.say(&format!("position text {CHAIN}"));
         assert_eq!(engine.best_move(go), "d6xd4xd2", "{go}");
     }
-    engine.say(&format!("position fen {CHAIN} moves d6xd4"));
+    engine.say(&format!("position text {CHAIN} moves d6xd4"));
     assert!(engine.position().contains(" r 0 - 0"), "a chain that was cut short");
     engine.say("position text o2/3/7/rr1o1rr/rr1r1rr/3/3 o 0 d4 0");
     assert_eq!(engine.best_move("go nodes 100"), "d4xd2", "what completes the chain");
@@ -198,7 +198,16 @@ fn every_wrong_line_is_answered_and_changes_nothing() {
         ("setoption name Hash value 3", "unknown option `Hash`"),
         ("setoption name Simulations value many", "option Simulations: must be 0 to 100000"),
         ("setoption name Seed value -1", "option Seed: must be 0 to"),
-        ("setoption name Player value mtcs", "unknown player `mtcs`; did you mean `mcts`?"),
+        (
+            "setoption name Player value mtcs",
+            "unknown player `mtcs`; did you mean `mcts`?; a player is one of random, ",
+        ),
+        (
+            "setoption name Player value",
+            "unknown player ``; a player is one of random, greedy, mcts, alphabeta, net, exact",
+        ),
+        ("setoption name Rules value", "option Rules: must be a file, or <empty> for the player's own, found nothing"),
+        ("position fen x", "unknown kind of position `fen`"),
         ("setoption name Player value net:nowhere", "nowhere"),
         ("setoption name Player value ugi:cat", "an outside program cannot think for this engine"),
         ("setoption name Rules value nowhere.toml", "nowhere.toml"),
@@ -210,6 +219,7 @@ fn every_wrong_line_is_answered_and_changes_nothing() {
         let shown = &line[..line.len().min(80)];
         assert!(answer[0].starts_with("info string error: ") && answer[0].contains(wrong), "{shown}: {answer:?}");
         assert!(answer.iter().all(|line| line.starts_with("info string ")), "{shown}: {answer:?}");
+        assert!(answer.len() <= 2, "an error and perhaps help: {shown}: {answer:?}");
         assert_eq!(engine.position(), before, "{shown}");
     }
     engine.say("\n  \n");
