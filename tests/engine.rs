@@ -155,7 +155,7 @@ fn a_chain_is_one_move_in_every_way_of_thinking() {
         engine.say(&format!("position text {CHAIN}"));
         assert_eq!(engine.best_move(go), "d6xd4xd2", "{go}");
     }
-    engine.say(&format!("position fen {CHAIN} moves d6xd4"));
+    engine.say(&format!("position text {CHAIN} moves d6xd4"));
     assert!(engine.position().contains(" r 0 - 0"), "a chain that was cut short");
     engine.say("position text o2/3/7/rr1o1rr/rr1r1rr/3/3 o 0 d4 0");
     assert_eq!(engine.best_move("go nodes 100"), "d4xd2", "what completes the chain");
@@ -198,7 +198,16 @@ fn every_wrong_line_is_answered_and_changes_nothing() {
         ("setoption name Hash value 3", "unknown option `Hash`"),
         ("setoption name Simulations value many", "option Simulations: must be 0 to 100000"),
         ("setoption name Seed value -1", "option Seed: must be 0 to"),
-        ("setoption name Player value mtcs", "unknown player `mtcs`; did you mean `mcts`?"),
+        (
+            "setoption name Player value mtcs",
+            "unknown player `mtcs`; did you mean `mcts`?; a player is one of random, ",
+        ),
+        (
+            "setoption name Player value",
+            "unknown player ``; a player is one of random, greedy, mcts, alphabeta, net, exact",
+        ),
+        ("setoption name Rules value", "option Rules: must be a file, or <empty> for the player's own, found nothing"),
+        ("position fen x", "unknown kind of position `fen`"),
         ("setoption name Player value net:nowhere", "nowhere"),
         ("setoption name Player value ugi:cat", "an outside program cannot think for this engine"),
         ("setoption name Rules value nowhere.toml", "nowhere.toml"),
@@ -210,6 +219,7 @@ fn every_wrong_line_is_answered_and_changes_nothing() {
         let shown = &line[..line.len().min(80)];
         assert!(answer[0].starts_with("info string error: ") && answer[0].contains(wrong), "{shown}: {answer:?}");
         assert!(answer.iter().all(|line| line.starts_with("info string ")), "{shown}: {answer:?}");
+        assert!(answer.len() <= 2, "an error and perhaps help: {shown}: {answer:?}");
         assert_eq!(engine.position(), before, "{shown}");
     }
     engine.say("\n  \n");
@@ -231,7 +241,7 @@ fn an_endless_search_talks_listens_and_stops() {
         engine.say(line);
         let wanted = if allowed { "readyok" } else { "info string error: " };
         let answer = engine.until(wanted).pop().unwrap();
-        assert!(allowed || answer.contains("the engine is thinking"), "{line}: {answer}");
+        assert!(allowed || answer.contains("the engine thinks until `stop`"), "{line}: {answer}");
     }
     let begun = Instant::now();
     engine.say("stop");
@@ -272,16 +282,59 @@ fn the_end_of_the_input_and_quit_finish_what_is_being_thought() {
     let (code, lines) = engine.end();
     assert_eq!(code, Some(0));
     assert!(lines[lines.len() - 1].starts_with("bestmove @"), "{lines:?}");
-    let mut engine = Engine::mcts();
-    engine.say("go movetime 3600000");
-    let begun = Instant::now();
-    let (code, lines) = engine.end();
-    assert_eq!(code, Some(0));
-    assert!(lines[lines.len() - 1].starts_with("bestmove @") && begun.elapsed() < AT_ONCE, "{lines:?}");
+    for last in ["go infinite", "go movetime 3600000\nquit"] {
+        let mut engine = Engine::mcts();
+        engine.say(last);
+        let begun = Instant::now();
+        let ended = engine.end();
+        assert_eq!(ended.0, Some(0));
+        assert!(ended.1.last().unwrap().starts_with("bestmove @") && begun.elapsed() < AT_ONCE, "{ended:?}");
+    }
     let mut engine = Engine::mcts();
     engine.lines = channel().1;
     engine.say("d\nd\nd\ngo infinite");
     assert_eq!(engine.end().0, Some(0), "whoever listened is gone");
+}
+
+#[test]
+fn a_script_that_is_piped_in_is_done_to_its_end() {
+    let mut engine = Engine::mcts();
+    engine.say("ugi\nposition startpos\ngo nodes 3000\nisready\nposition startpos moves @d6 @d5\ngo nodes 301");
+    engine.say("go nodes 0\nquery p1turn\nsetoption name Simulations value 17\ngo\ngo movetime 30\ngo infinite\nd");
+    let (code, lines) = engine.end();
+    assert_eq!(code, Some(0));
+    let nodes: Vec<&str> = lines
+        .windows(2)
+        .filter(|pair| pair[1].starts_with("bestmove "))
+        .map(|pair| pair[0].split(' ').nth(2).unwrap())
+        .collect();
+    assert_eq!((nodes.len(), &nodes[..3]), (5, &["3000", "301", "17"][..]), "{lines:?}");
+    let place = |word: &str| lines.iter().position(|line| line.starts_with(word)).expect("it is said");
+    let moves: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("bestmove ")).collect();
+    assert!(place("readyok") < moves[0] && place("info string error: nodes must be") < moves[0], "{lines:?}");
+    assert!(moves[1] < place("response false") && place("response false") < moves[2], "{lines:?}");
+    assert!(moves[4] < place("info string position text"), "what waited is done to the last: {lines:?}");
+}
+
+#[test]
+fn alpha_beta_stops_at_once_and_counts_its_nodes() {
+    let mut engine = Engine::start(Path::new("."), &["--player", "alphabeta:ms=600000"]);
+    engine.say("position startpos moves @d6 @d5");
+    for go in ["go infinite", "go movetime 600000", "go"] {
+        engine.say(go);
+        let told = [engine.hear(), engine.hear()].map(|line| {
+            let words: Vec<u64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+            assert!(line.starts_with("info nodes ") && words[0] > 1000 && words[1] > 1000, "{go}: {line}");
+            words[0]
+        });
+        assert!(told[0] < told[1], "{go}: {told:?}");
+        let begun = Instant::now();
+        assert!(engine.best_move("stop").contains('-'), "{go}");
+        assert!(begun.elapsed() < AT_ONCE, "{go}: {:?}", begun.elapsed());
+    }
+    let begun = Instant::now();
+    engine.best_move("go movetime 300");
+    assert!(begun.elapsed() >= Duration::from_millis(300) && begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -84,6 +84,35 @@ fn files_that_cannot_be_written_are_refused_before_the_first_game_all_at_once() 
     assert!(!dir.path().join("x").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn exports_go_through_links_and_to_stdout() {
+    let dir = tempdir().unwrap();
+    std::os::unix::fs::symlink("real.csv", dir.path().join("link.csv")).unwrap();
+    let exports = ["--export-json", "/dev/stdout", "--export-csv", "link.csv"];
+    let args = [&["match", "random", "greedy", "--games", "2"][..], &exports].concat();
+    // A pipe, and a file: what is printed follows what is exported in both.
+    let file = fs::File::create(dir.path().join("out.txt")).unwrap();
+    assert!(asalto(dir.path(), &args).stdout(file).status().unwrap().success());
+    for text in [stdout(&run(dir.path(), 0, &args)), fs::read_to_string(dir.path().join("out.txt")).unwrap()] {
+        let (json, table) = text.split_at(text.find("\n}\n").unwrap() + 3);
+        assert_eq!(serde_json::from_str::<MatchReport>(json).unwrap().played, 2);
+        assert!(table.contains("games: 2 played"), "{text}");
+    }
+    assert!(dir.path().join("link.csv").is_symlink());
+    assert_eq!(rows(&dir.path().join("real.csv")).len(), 4);
+}
+
+#[test]
+fn a_negative_number_is_a_wrong_one_and_no_unknown_option() {
+    let dir = tempdir().unwrap();
+    for (option, allowed) in [("--games", "-2 is not in 0..="), ("--seed", "must be a whole number from 0 to 18446744")]
+    {
+        let text = stderr(&run(dir.path(), 2, &["match", "random", "greedy", option, "-2"]));
+        assert!(text.contains("invalid value '-2'") && text.contains(allowed), "{text}");
+    }
+}
+
 #[test]
 fn starts_come_from_a_file_in_turn_and_wrong_ones_are_told_line_by_line() {
     let dir = tempdir().unwrap();

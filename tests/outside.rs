@@ -13,7 +13,7 @@ use asalto::base::fault::Fault;
 use asalto::players::{EvaluatorMaker, Forfeit, ForfeitKind, Player, PlayerSpec};
 use asalto::rules::{Game, Position, Rules};
 use serde_json::Value;
-use support::{PROGRAM, run, stdout};
+use support::{PROGRAM, run, stderr, stdout};
 use tempfile::{TempDir, tempdir};
 
 /// The officer on d6 can take two rebels.
@@ -137,6 +137,38 @@ fn whoever_fails_loses_its_games_and_the_match_goes_on() {
 }
 
 #[test]
+fn forfeits_are_told_by_kind_and_the_first_with_its_cause() {
+    let dir = tempdir().unwrap();
+    let [ended, wrong] = &["exit 3", "echo bestmove a1-a2"].map(Script::new);
+    let [ended, wrong] = [ended.spec(""), wrong.spec("")];
+    let cause = |output| {
+        let text = stderr(output);
+        let line = text.lines().find(|line| line.starts_with("warning: ")).unwrap_or_default().to_owned();
+        assert_eq!(text.matches("warning: ").count(), 1, "{text}");
+        line
+    };
+    let told = run(dir.path(), 0, &["match", &ended, "random", "--games", "4"]);
+    assert!(stdout(&told).contains("games lost by forfeit (crash "), "{}", stdout(&told));
+    assert!(cause(&told).contains(&format!("{ended}: first game lost by forfeit: the program ended (exit status: 3)")));
+    let exports = ["--export-json", "t.json", "--export-csv", "t.csv"];
+    let told = run(
+        dir.path(),
+        0,
+        &[&["tournament", "random", "greedy", &wrong, "--games", "4", "--self-play"][..], &exports].concat(),
+    );
+    let text = stdout(&told);
+    assert!(text.lines().any(|line| line.starts_with("C  ugi:") && line.contains(" lost by forfeit (illegal move ")));
+    assert_eq!(text.matches("by forfeit").count(), 1, "{text}");
+    assert!(cause(&told).contains("first game lost by forfeit: the program played `a1-a2`"));
+    let report: Value = serde_json::from_str(&fs::read_to_string(dir.path().join("t.json")).unwrap()).unwrap();
+    let [random, outside] = [0, 2].map(|player: usize| &report["players"][player]["forfeits_by"]);
+    assert_eq!(random, &serde_json::json!({}));
+    assert!(outside["illegal_move"].as_u64() > Some(4), "those against itself too: {outside}");
+    let csv = fs::read_to_string(dir.path().join("t.csv")).unwrap();
+    assert!(csv.lines().next().unwrap().contains(",forfeits,") && csv.contains("end_illegal_move"), "{csv}");
+}
+
+#[test]
 fn each_failure_has_its_kind_and_says_what_happened() {
     for (ugi, go, options, kind, why) in [
         (
@@ -147,6 +179,13 @@ fn each_failure_has_its_kind_and_says_what_happened() {
             "the program ended (exit status: 3) after `go movetime 1000`; its last line on stderr: `no memory`",
         ),
         ("exit 0", ":", "", ForfeitKind::Crash, "the program ended (exit status: 0) after `ugi`"),
+        (
+            "echo ugiok",
+            "printf 'bestmove @d'; exit 4",
+            "",
+            ForfeitKind::Crash,
+            "the program ended (exit status: 4) after `go movetime 1000`",
+        ),
         ("echo ugiok", "kill -9 $$", "", ForfeitKind::Crash, "signal: 9"),
         (
             "echo ugiok",
@@ -189,6 +228,27 @@ fn each_failure_has_its_kind_and_says_what_happened() {
         let forfeit = failure(script.player(options).as_mut());
         assert_eq!(forfeit.kind, kind, "{go}: {forfeit}");
         assert!(forfeit.message.contains(why), "{go}: {forfeit}");
+    }
+}
+
+#[test]
+fn a_program_that_never_gets_ready_is_waited_for_once() {
+    for ugi in [":", "echo ugiok; exec sleep 600"] {
+        let script = Script::with(ugi, "");
+        let factory = script.spec("").parse::<PlayerSpec>().unwrap().factory(&no_networks).unwrap();
+        let mut player = factory.player();
+        let word = if ugi == ":" { "ugiok" } else { "readyok" };
+        let first = failure(player.as_mut());
+        assert!(first.message.starts_with(&format!("no `{word}` within 10000 ms of ")), "{first}");
+        let begun = Instant::now();
+        let starts = script.lines("starts").len();
+        for mut later in [player, factory.player()] {
+            let forfeit = failure(later.as_mut());
+            assert_eq!(forfeit.kind, ForfeitKind::TimeOut);
+            assert_eq!(forfeit.message, format!("not started again: {first}"));
+        }
+        assert_eq!(script.lines("starts").len(), starts);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 }
 

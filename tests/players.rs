@@ -74,6 +74,15 @@ fn a_wrong_spec_says_what_is_wrong_and_what_is_allowed() {
         ("net:x?ms=0", "player `net:x?ms=0`: ms must be 1 to 3600000, found `0`"),
         ("net:x?sims=4,ms=5", "player `net:x?sims=4,ms=5`: give either `sims` or `ms`"),
         ("uci:x", "unknown player `uci`; did you mean `ugi`?"),
+        ("random?sims=3", "player `random?sims=3`: random has no options, found `sims=3`"),
+        ("greedy?", "player `greedy?`: greedy has no options, found ``"),
+        ("mcts?sims=3", "player `mcts?sims=3`: its options follow a colon: `mcts:sims=3`"),
+        ("net?", "player `net?`: an option is written KEY=NUMBER, found ``"),
+        ("net:runs/a?", "player `net:runs/a?`: an option is written KEY=NUMBER, found ``"),
+        ("exact:tables?else=foo", "player `exact:tables?else=foo`: unknown player `foo`"),
+        ("exact:a?else=mcts:x", "player `exact:a?else=mcts:x`: player `mcts:x`: an option is written"),
+        ("models/asalto?sims=4", "the network of a folder is named `net:models/asalto?sims=4`"),
+        ("./x", "unknown player `./x`; the network of a folder is named `net:./x`"),
     ] {
         let error = text.parse::<PlayerSpec>().unwrap_err();
         let shown = error.to_string();

@@ -270,7 +270,8 @@ fn nobody_who_listens_is_no_reason_to_stop() {
 fn an_exported_network_tells_where_it_comes_from_and_plays() {
     let dir = tempdir().unwrap();
     train(dir.path(), "run", &["--set", "run.keep=3"]);
-    run(dir.path(), 0, &["export", "run", "given/away", "--from", "2"]);
+    let told = stdout(&run(dir.path(), 0, &["export", "run", "given/away", "--from", "2"]));
+    assert_eq!(told, "given/away: the network after iteration 2\n");
     let path = dir.path().join("given/away/model.toml");
     let card = fs::read_to_string(&path).unwrap();
     for line in ["[training]", "seed = 1", "iterations = 2", "positions = ", "command = \"asalto train "] {
@@ -280,7 +281,8 @@ fn an_exported_network_tells_where_it_comes_from_and_plays() {
     let measured = "[[measured]]\nopponent = \"random\"\nstarts = \"plain\"\ngames = [2, 2]\nscore = [1.0, 0.5]\n\
                     interval = [[0.3, 1.0], [0.1, 0.9]]\ncommand = \"asalto match\"\n";
     fs::write(&path, card + measured).unwrap();
-    run(dir.path(), 0, &["export", "run", "given/away", "--from", "2"]);
+    let told = stdout(&run(dir.path(), 0, &["export", "run", "given/away", "--from", "2"]));
+    assert_eq!(told, "given/away: the network after iteration 2, in place of the model that was there\n");
     assert!(fs::read_to_string(&path).unwrap().contains("[[measured]]"));
     run(dir.path(), 0, &["match", "net:given/away?sims=2", "random", "--games", "2"]);
     run(dir.path(), 0, &["export", "run", "given/away"]);

@@ -108,6 +108,11 @@ impl PlayedGame {
         if seat == self.officers { Side::Officers } else { Side::Rebels }
     }
 
+    /// Whether a seat lost it by what it did outside the game.
+    pub fn is_forfeited_by(&self, seat: Seat) -> bool {
+        self.reason.is_forfeit() && self.verdict(seat) == Verdict::Loss
+    }
+
     /// What the game was for a seat.
     pub fn verdict(&self, seat: Seat) -> Verdict {
         match self.winner {

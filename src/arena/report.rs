@@ -53,6 +53,9 @@ pub struct PlayerReport {
     pub rebels: RoleReport,
     /// Games that it lost by giving up or by an illegal move; they are among the losses.
     pub forfeits: u32,
+    /// What happened in the first of them, in one line; `None` without any.
+    #[serde(default)]
+    pub first_forfeit: Option<String>,
     /// Turns that it chose.
     pub turns: u32,
     /// Mean seconds that it thought about a turn; 0 without turns. Differs from run to run.
@@ -123,12 +126,22 @@ impl PlayerReport {
         Self {
             name,
             total: officers.score.plus(rebels.score),
+            first_forfeit: new.iter().find(|game| game.is_forfeited_by(seat)).and_then(|game| game.forfeit.clone()),
             forfeits: officers.forfeits + rebels.forfeits,
             officers,
             rebels,
             turns,
             seconds_per_turn: if turns == 0 { 0.0 } else { seconds / f64::from(turns) },
         }
+    }
+
+    /// Its forfeits in both roles together, by kind.
+    pub fn forfeits_by(&self) -> BTreeMap<String, u32> {
+        let mut kinds = self.officers.forfeits_by.clone();
+        for (kind, count) in &self.rebels.forfeits_by {
+            *kinds.entry(kind.clone()).or_default() += count;
+        }
+        kinds
     }
 
     /// Its games in one role.
@@ -148,7 +161,7 @@ impl RoleReport {
         for game in games {
             role.score.add(game.verdict(seat));
             *role.ends.entry(game.reason.name().to_owned()).or_default() += 1;
-            if game.reason.is_forfeit() && game.winner == Some(side.other()) {
+            if game.is_forfeited_by(seat) {
                 *role.forfeits_by.entry(game.reason.name().to_owned()).or_default() += 1;
             }
         }

@@ -22,10 +22,8 @@ pub fn read_starts(rules: Rules, text: &str, place: &str) -> Result<Vec<Position
         }
         match playable(rules, line) {
             Ok(position) => starts.push(position),
-            Err(reasons) => {
-                let problem =
-                    |reason| Problem::new(format!("{reason}, in `{line}`")).at(format!("{place}:{}", index + 1));
-                wrong.extend(reasons.into_iter().map(problem));
+            Err(reason) => {
+                wrong.push(Problem::new(format!("{reason}, in `{line}`")).at(format!("{place}:{}", index + 1)));
             }
         }
     }
@@ -36,11 +34,10 @@ pub fn read_starts(rules: Rules, text: &str, place: &str) -> Result<Vec<Position
     if wrong.is_empty() { Ok(starts) } else { Err(wrong) }
 }
 
-fn playable(rules: Rules, line: &str) -> Result<Position, Vec<String>> {
-    let position = Position::parse(rules, line)
-        .map_err(|error| error.reasons.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+fn playable(rules: Rules, line: &str) -> Result<Position, String> {
+    let position = Position::parse(rules, line).map_err(|error| error.to_string())?;
     match position.outcome() {
-        Some(outcome) => Err(vec![format!("the game is over ({outcome})")]),
+        Some(outcome) => Err(format!("the game is over ({outcome})")),
         None => Ok(position),
     }
 }
@@ -77,6 +74,7 @@ rrr/rrr/2rrr2/7/7/1o1/1o1 o 0 - 0
 ";
         let wrong = read_starts(Rules::asalto(), text, "my.txt").unwrap_err();
         let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        assert_eq!(wrong.len(), 3, "one a line: {wrong:?}");
         assert!(wrong[0].starts_with("my.txt:4: the board must have 7 ranks"), "{wrong:?}");
         assert!(wrong.iter().any(|problem| problem.starts_with("my.txt:5: must have the five fields")), "{wrong:?}");
         assert!(wrong.last().unwrap().starts_with("my.txt:6: the game is over"), "{wrong:?}");

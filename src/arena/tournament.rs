@@ -4,7 +4,7 @@
 //! Invariant: all pairings play the same openings; apart from the seconds it took, the result is the same on any number of
 //! threads.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 use rand::Rng as _;
@@ -14,7 +14,7 @@ use super::evidence::Evidence;
 use super::opening::Openings;
 use super::played::{PlayedGame, Seat};
 use super::rating::{PairResult, Pairing, Rating, rate};
-use super::report::MatchReport;
+use super::report::{MatchReport, PlayerReport};
 use super::runner::{Match, MatchResult, Progress};
 use super::score::Score;
 use crate::base::fault::Fault;
@@ -76,6 +76,12 @@ pub struct Contestant {
     pub name: String,
     /// Its games against the others in both roles, copies left out.
     pub score: Score,
+    /// Games that it lost by forfeit, those against itself too, by kind: crashes, time-outs, illegal moves, giving up.
+    #[serde(default)]
+    pub forfeits_by: BTreeMap<String, u32>,
+    /// What happened in the first of them, in one line; `None` without any.
+    #[serde(default)]
+    pub first_forfeit: Option<String>,
     /// Its rating; those of all players average 0.
     pub rating: Option<Rating>,
     /// Its rating as officers, on the scale that all players in both roles share and average 0 on.
@@ -162,6 +168,8 @@ impl TournamentReport {
             label: label(number),
             name: (*name).to_owned(),
             score: score_of(number, played),
+            forfeits_by: forfeits_of(number, played),
+            first_forfeit: reports_of(number, played).find_map(|report| report.first_forfeit.clone()),
             rating: ratings.as_ref().map(|ratings| ratings[number]),
             as_officers: role_ratings.as_ref().map(|ratings| ratings[number]),
             as_rebels: role_ratings.as_ref().map(|ratings| ratings[count + number]),
@@ -182,13 +190,28 @@ fn pair_results(result: &MatchResult, met: [[usize; 2]; 2]) -> Pairing {
     new.map(|pair| PairResult { met, points: pair.each_ref().map(points) }).collect()
 }
 
+/// A player's part in each of its matches; in one against itself it has two.
+fn reports_of<'a>(
+    player: usize,
+    played: impl IntoIterator<Item = &'a ([usize; 2], MatchResult)>,
+) -> impl Iterator<Item = &'a PlayerReport> {
+    let seats = played.into_iter().flat_map(|(met, result)| met.iter().zip(&result.report.players));
+    seats.filter(move |(met, _)| **met == player).map(|(_, report)| report)
+}
+
 /// A player's games against the others.
 fn score_of(player: usize, played: &[([usize; 2], MatchResult)]) -> Score {
     let others = played.iter().filter(|([a, b], _)| a != b);
-    let scores = others.flat_map(|(met, result)| {
-        met.iter().zip(&result.report.players).filter(|(met, _)| **met == player).map(|(_, report)| report.total)
-    });
-    scores.fold(Score::default(), Score::plus)
+    reports_of(player, others).map(|report| report.total).fold(Score::default(), Score::plus)
+}
+
+/// A player's forfeits, by kind.
+fn forfeits_of(player: usize, played: &[([usize; 2], MatchResult)]) -> BTreeMap<String, u32> {
+    let mut kinds = BTreeMap::new();
+    for (kind, count) in reports_of(player, played).flat_map(PlayerReport::forfeits_by) {
+        *kinds.entry(kind).or_default() += count;
+    }
+    kinds
 }
 
 impl Cell {

@@ -2,7 +2,7 @@
 //!
 //! In: a path and bytes. Out: the file, or a [`Fault`] that names the file and the system's reason.
 //! Invariant: whatever happens in between (kill, full disk, panic), the file at `path` holds either all of the old
-//! bytes or all of the new ones.
+//! bytes or all of the new ones. What is no file (a pipe, a terminal, `/dev/stdout`) cannot be replaced, and is written to.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -43,23 +43,33 @@ pub fn write_atomic_unsynced(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     replace(path, false, |out| out.write_all(bytes)).map_err(|error| write_fault(path, &error))
 }
 
-/// Whether a file can be written at `path` later on, as far as can be told now: files can be made beside it, and it is no
-/// directory, nor a link or a device such as `/dev/stdout`, which a file would take the place of. Nothing is left behind.
+/// Whether a file can be written at `path` later on, as far as can be told now: it is no directory, and files can be made
+/// beside it, or beside the file that links lead to, unless it is a device or a pipe. Nothing is left behind.
 ///
 /// # Errors
 /// Names the file and the reason.
 pub fn check_writable(path: &Path) -> Result<(), Fault> {
     let check = || -> io::Result<()> {
-        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("it is a directory, a link or a device"));
+        let found = fs::metadata(path);
+        if found.is_ok_and(|found| found.is_dir()) {
+            return Err(io::Error::other("it is a directory"));
         }
-        let unfinished = Unfinished::beside(path)?;
+        if is_stream(path) {
+            return Ok(());
+        }
+        let unfinished = Unfinished::beside(&target(path)?)?;
         OpenOptions::new().write(true).create_new(true).open(&unfinished.0).map(drop)
     };
     check().map_err(|error| write_fault(path, &error))
 }
 
 fn replace(path: &Path, synced: bool, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    if is_stream(path) {
+        let mut out = BufWriter::new(open_stream(path)?);
+        fill(&mut out)?;
+        return out.flush();
+    }
+    let path = &target(path)?;
     let unfinished = Unfinished::beside(path)?;
     let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&unfinished.0)?);
     fill(&mut out)?;
@@ -69,6 +79,39 @@ fn replace(path: &Path, synced: bool, fill: impl FnOnce(&mut dyn Write) -> io::R
     }
     fs::rename(&unfinished.0, path)?;
     if synced { sync_directory(path) } else { Ok(()) }
+}
+
+/// The program's own output, by the names that systems give it. It may be a file, which has a place of its own where writing
+/// goes on: not to be opened anew, nor replaced.
+const STDOUT: &str = "/dev/stdout";
+/// See [`STDOUT`].
+const STDERR: &str = "/dev/stderr";
+
+/// Whether writing to `path` means to write into what is there: a pipe, a terminal, another device.
+fn is_stream(path: &Path) -> bool {
+    [STDOUT, STDERR].map(Path::new).contains(&path)
+        || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+fn open_stream(path: &Path) -> io::Result<Box<dyn Write>> {
+    Ok(match path.to_str() {
+        Some(STDOUT) => Box::new(io::stdout()),
+        Some(STDERR) => Box::new(io::stderr()),
+        _ => Box::new(OpenOptions::new().write(true).open(path)?),
+    })
+}
+
+/// The file that links lead to, be it there or not; a link stays what it is when its file is replaced.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    const MOST_LINKS: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&target) {
+            Ok(next) => target = directory(&target).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("its links lead in a circle"))
 }
 
 /// The path of a half-written file, which is removed when this is dropped: on success the rename has taken it away.
@@ -351,10 +394,43 @@ mod tests {
         check_writable(&path).unwrap();
         check_writable(&dir.path().join("new")).unwrap();
         assert_eq!((names(dir.path()), read(&path).unwrap()), (vec!["old".to_owned()], b"old".to_vec()));
-        let [missing, root, device] = ["no/such", "/", "/dev/stdout"].map(|name| dir.path().join(name));
-        for wrong in [dir.path().to_owned(), missing, root, device, PathBuf::new()] {
+        let [missing, root] = ["no/such", "/"].map(|name| dir.path().join(name));
+        for wrong in [dir.path().to_owned(), missing, root, PathBuf::new()] {
             assert!(check_writable(&wrong).is_err(), "{}", wrong.display());
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_pipes_are_written_through() {
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir(at("sub")).unwrap();
+        symlink("sub/second", at("first")).unwrap();
+        symlink("file", at("sub/second")).unwrap();
+        for bytes in [b"new", b"old"] {
+            check_writable(&at("first")).unwrap();
+            write_atomic(&at("first"), bytes).unwrap();
+            assert_eq!(read(&at("sub/file")).unwrap(), bytes);
+        }
+        assert!(at("first").is_symlink() && at("sub/second").is_symlink());
+        assert_eq!(
+            (names(dir.path()), names(&at("sub"))),
+            (vec!["first".into(), "sub".into()], vec!["file".into(), "second".into()])
+        );
+        symlink("b", at("a")).unwrap();
+        symlink("a", at("b")).unwrap();
+        assert!(check_writable(&at("a")).unwrap_err().to_string().contains("circle"));
+        assert!(process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+        check_writable(&at("pipe")).unwrap();
+        let pipe = at("pipe");
+        let reader = std::thread::spawn(move || fs::read(pipe).unwrap());
+        write_atomic(&at("pipe"), b"through").unwrap();
+        assert_eq!(reader.join().unwrap(), b"through");
+        check_writable(Path::new("/dev/null")).unwrap();
+        write_atomic(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }
 
     #[test]

@@ -11,16 +11,31 @@ use std::io::{self, BufRead, Read};
 /// # Errors
 /// If the stream cannot be read.
 pub fn read(input: &mut impl BufRead, most: u64) -> io::Result<Option<String>> {
+    Ok(read_any(input, most)?.map(|(line, _)| line))
+}
+
+/// Like [`read`], but a last line without an end is none: whoever wrote it was cut short.
+///
+/// # Errors
+/// If the stream cannot be read.
+pub fn read_ended(input: &mut impl BufRead, most: u64) -> io::Result<Option<String>> {
+    Ok(read_any(input, most)?.filter(|(_, has_end)| *has_end).map(|(line, _)| line))
+}
+
+/// The next line, and whether it has an end. What is beyond `most` bytes, and so dropped, is taken to have one.
+fn read_any(input: &mut impl BufRead, most: u64) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     input.by_ref().take(most).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
         return Ok(None);
     }
-    if bytes.len() as u64 == most && !bytes.ends_with(b"\n") {
+    let is_cut = bytes.len() as u64 == most && !bytes.ends_with(b"\n");
+    if is_cut {
         input.skip_until(b'\n')?;
     }
     let text = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
-    Ok(Some(String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text)).into_owned()))
+    let has_end = is_cut || bytes.ends_with(b"\n");
+    Ok(Some((String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text)).into_owned(), has_end)))
 }
 
 #[cfg(test)]
@@ -36,6 +51,13 @@ mod tests {
         assert_eq!(lines(b"one\r\n\ntwo", 100), ["one", "", "two"]);
         assert_eq!(lines(b"", 100), [""; 0]);
         assert_eq!(lines(b"\xff\n", 100), ["\u{fffd}"]);
+    }
+
+    #[test]
+    fn a_last_line_without_an_end_can_be_left_out() {
+        let mut bytes = &b"abcdef\nxy\n@d"[..];
+        let ended: Vec<String> = std::iter::from_fn(|| read_ended(&mut bytes, 4).unwrap()).collect();
+        assert_eq!(ended, ["abcd", "xy"]);
     }
 
     #[test]

@@ -13,6 +13,11 @@ use crate::players::PlayerSpec;
 /// Think for another program: the Universal Game Interface (UCI for any game) on stdin and stdout.
 ///
 /// Type `ugi`, `position startpos moves @d6 @d5`, `go movetime 1000`, `d`, `quit`; the README shows more.
+///
+/// While it thinks, `isready`, `stop` and `quit` are answered at once. Other commands, and the end of the input, wait for the
+/// `bestmove` of a search that ends by itself (`go`, `go nodes N`, `go movetime MS`), so a script can be piped in. During
+/// `go infinite` they are refused, and the end of the input stops it. `quit` stops any search: its `bestmove` is the best
+/// found so far, and commands that still wait are dropped; so a script ends without it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The network that thinks: a run directory, a checkpoint or a model; default: the one that comes with the program.

@@ -41,14 +41,16 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let training = training(&RunFacts::read(&dir.facts())?, &config, &log, args.from.unwrap_or(u32::MAX));
     let iteration = training.iterations;
     model.training = Some(training);
-    if args.model.join(CARD).exists() {
+    let replaces = args.model.join(CARD).exists();
+    if replaces {
         let old = Model::load(&args.model, &device)?;
         if net::parameters::read(&old.network) == net::parameters::read(&model.network) {
             model.measured = old.measured;
         }
     }
     model.save(&args.model)?;
-    input::print_text(&format!("{}: the network after iteration {iteration}\n", args.model.display()))?;
+    let old = if replaces { ", in place of the model that was there" } else { "" };
+    input::print_text(&format!("{}: the network after iteration {iteration}{old}\n", args.model.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -52,6 +52,13 @@ fn write(path: Option<&Path>, bytes: impl FnOnce() -> Result<Vec<u8>, Fault>) ->
     path.map_or(Ok(()), |path| file::write_atomic(path, &bytes()?))
 }
 
+/// Says on stderr what a player's first forfeit was, if it has any.
+pub fn warn_of_forfeit(name: &str, first: Option<&str>) {
+    if let Some(cause) = first {
+        say!("warning: {name}: first game lost by forfeit: {cause}");
+    }
+}
+
 /// Files to be written that cannot be, or that are named twice, be it as an input.
 pub fn check(inputs: &[(&'static str, &Path)], outputs: &[(&'static str, &Path)]) -> Vec<Problem> {
     let mut wrong = Vec::new();

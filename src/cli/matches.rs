@@ -67,6 +67,11 @@ fn play(contest: &Match<'_>, args: &Args) -> Result<ExitCode, Fault> {
         signals::flow(&stop)
     })?;
     drop(meter);
+    result
+        .report
+        .players
+        .iter()
+        .for_each(|player| exports::warn_of_forfeit(&player.name, player.first_forfeit.as_deref()));
     let written = args.games_out.as_deref().map_or(Ok(()), |path| write_games(path, &result));
     args.exports.leave(&result.report, std::slice::from_ref(&result.report)).and(written)?;
     let complete = result.report.played == contest.games || result.report.sprt.is_some_and(|sprt| sprt.is_decided());

@@ -27,6 +27,7 @@ mod grade;
 mod input;
 mod matches;
 mod meter;
+mod numbers;
 mod openings;
 mod perft;
 mod play;
@@ -42,7 +43,7 @@ mod train;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::base::fault::Fault;
 
@@ -74,6 +75,17 @@ enum Command {
     Perft(perft::Args),
     Compare(compare::Args),
     Bench(bench::Args),
+}
+
+/// The program's command line.
+pub fn command() -> clap::Command {
+    numbers::told_their_range(Cli::command())
+}
+
+/// The command line that the program was given. Where it is wrong, or asks for help, the program ends here.
+pub fn parse() -> Cli {
+    let matches = command().get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command()).exit())
 }
 
 /// Runs a command.

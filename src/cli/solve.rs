@@ -38,8 +38,8 @@ pub struct Args {
     verify: Option<PathBuf>,
     /// With --verify: check so many positions drawn at random instead of all.
     #[arg(long, value_name = "N", requires = "verify", conflicts_with_all = ["losses", "full"],
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    sample: Option<u64>,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    sample: Option<u32>,
     /// With --verify: play so many proven positions out instead, drawn at random: the winner by the tables, against random, greedy
     /// and alpha-beta. All must be won within the proven bound.
     #[arg(long, value_name = "N", requires = "verify", conflicts_with_all = ["sample", "losses", "full"],
@@ -92,7 +92,7 @@ fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
         meter.get_or_insert_with(|| Meter::new(all as u32, unit)).show(done as u32, text);
     };
     let checked = match args.sample {
-        Some(count) => tables.verify_sample(count, args.seed, &watch),
+        Some(count) => tables.verify_sample(count.into(), args.seed, &watch),
         None => tables.verify(&watch),
     };
     drop(meter);
@@ -103,7 +103,7 @@ fn verify(args: &Args, dir: &Path) -> Result<ExitCode, Fault> {
         let (what, time) =
             (if args.sample.is_some() { "drawn at random" } else { "all there are" }, text::duration(began.elapsed()));
         let Checked { positions, won } = checked;
-        let over = args.sample.map(|drawn| drawn.saturating_sub(positions)).filter(|over| *over > 0);
+        let over = args.sample.map(|drawn| u64::from(drawn).saturating_sub(positions)).filter(|over| *over > 0);
         let over = over.map_or(String::new(), |over| format!(" ({over} more that were drawn are over already)"));
         input::print_text(&format!("{positions} positions, {what}, are right{over}; {won} of them are won; {time}\n"))?;
     }

@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = SuiteConfig::default().count)]
     count: u32,
     /// How many rebels they have.
-    #[arg(long, value_name = "LOW..HIGH", default_value = "12..18", value_parser = range)]
+    #[arg(long, value_name = "LOW..HIGH", default_value = "12..18", value_parser = range, allow_hyphen_values = true)]
     rebels: RangeInclusive<u32>,
     /// At most so many random plies after the placement.
     #[arg(long, value_name = "K", default_value_t = SuiteConfig::default().random_plies)]

@@ -69,6 +69,7 @@ fn play(tournament: &Tournament<'_>, args: &Args) -> Result<ExitCode, Fault> {
         signals::flow(&stop)
     })?;
     drop(meter);
+    report.players.iter().for_each(|player| exports::warn_of_forfeit(&player.name, player.first_forfeit.as_deref()));
     args.exports.leave(&report, &report.matches)?;
     let played: u32 = report.matches.iter().map(|report| report.played).sum();
     Ok(signals::exit_code(played < games))

@@ -2,8 +2,11 @@
 //!
 //! In: lines, from a reader; reports, from the thinker. Out: answers.
 //! Invariant: between `go` and its `bestmove` only `isready`, `stop` and `quit` do anything, and
-//! each `go` is answered by exactly one `bestmove`.
+//! each `go` is answered by exactly one `bestmove`. Other commands wait for a search that ends by itself, and so does the end
+//! of the input: a script that is piped in is done line by line. A search without end is ended by the end of the input, and
+//! lets nothing wait for it.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,6 +27,8 @@ use crate::rules::{Game, Position, Rules, Turn};
 const LONGEST_LINE: u64 = 1 << 17;
 /// Lines and reports that wait to be answered; who has more waits.
 const WAITING_EVENTS: usize = 256;
+/// Commands that wait for the end of a search.
+const WAITING_COMMANDS: usize = 1 << 16;
 
 /// What the engine waits for.
 pub(super) enum Event {
@@ -51,7 +56,9 @@ pub fn run(
     let tasks = thinker::start(player, sender.clone());
     thread::spawn(move || read_lines(input, &sender));
     let game = Game::new(Position::start(rules));
-    let mut engine = Engine { output, workshop, settings, rules, game, tasks, stop: None, leaving: false };
+    let (waiting, is_over) = (VecDeque::new(), false);
+    let mut engine =
+        Engine { output, workshop, settings, rules, game, tasks, search: None, waiting, is_over, leaving: false };
     let answered = events.iter().try_for_each(|event| match engine.take(event) {
         Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
         Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
@@ -81,10 +88,22 @@ struct Engine<'a, W> {
     rules: Rules,
     game: Game,
     tasks: Sender<Task>,
-    /// Stops the thinker; `None` while it does not think.
-    stop: Option<Arc<AtomicBool>>,
-    /// It quits once the thinker has said its last.
+    /// What the thinker is at; `None` while it does not think.
+    search: Option<Running>,
+    /// What is to be done once it is through; nothing while it does not think.
+    waiting: VecDeque<Command>,
+    /// No more lines will come.
+    is_over: bool,
+    /// It quits once the thinker has said its last, whatever waits.
     leaving: bool,
+}
+
+/// A search that runs.
+struct Running {
+    /// Stops it.
+    stop: Arc<AtomicBool>,
+    /// Whether nothing else does.
+    is_endless: bool,
 }
 
 impl<W: Write> Engine<'_, W> {
@@ -93,24 +112,55 @@ impl<W: Write> Engine<'_, W> {
         match event {
             Event::Report(Report::Info(info)) => self.say(&info.to_string())?,
             Event::Report(Report::Done(found)) => {
-                self.stop = None;
+                self.search = None;
                 self.answer(found)?;
-                if self.leaving {
-                    return Ok(ControlFlow::Break(()));
-                }
+                return if self.leaving { Ok(ControlFlow::Break(())) } else { self.go_on() };
             }
             Event::Line(_) if self.leaving => {}
             Event::Line(line) if line.trim().is_empty() => {}
             Event::Line(line) => match read(&line) {
                 Ok(Command::Quit) => return Ok(self.quit()),
-                Ok(command) => {
-                    if let Err(fault) = self.obey(command)? {
-                        self.refuse(&fault)?;
-                    }
-                }
+                Ok(command) => self.take_command(command)?,
                 Err(problem) => self.refuse(&problem.into())?,
             },
-            Event::End => return Ok(self.quit()),
+            Event::End => {
+                self.is_over = true;
+                if self.search.as_ref().is_some_and(|search| search.is_endless) {
+                    self.stop();
+                }
+                return self.go_on();
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Does a command now, or when the search that runs is through.
+    fn take_command(&mut self, command: Command) -> io::Result<()> {
+        match &self.search {
+            Some(search) if !matches!(command, Command::IsReady | Command::Stop) => {
+                if search.is_endless {
+                    let problem = Problem::new(format!("`{command}` has to wait: the engine thinks until `stop`"));
+                    self.refuse(&problem.help("allowed until `bestmove`: isready, stop, quit").into())
+                } else if self.waiting.len() == WAITING_COMMANDS {
+                    let problem = format!("`{command}` is too much: {WAITING_COMMANDS} commands wait already");
+                    self.refuse(&Problem::new(problem).into())
+                } else {
+                    self.waiting.push_back(command);
+                    Ok(())
+                }
+            }
+            _ => self.obey(command),
+        }
+    }
+
+    /// Does what has waited, up to the next search. Breaks when all is done and no more lines will come.
+    fn go_on(&mut self) -> io::Result<ControlFlow<()>> {
+        while self.search.is_none() {
+            match self.waiting.pop_front() {
+                Some(command) => self.obey(command)?,
+                None if self.is_over => return Ok(ControlFlow::Break(())),
+                None => break,
+            }
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -122,8 +172,8 @@ impl<W: Write> Engine<'_, W> {
 
     /// Asks the thinker for its turn; says whether it thinks at all.
     fn stop(&self) -> bool {
-        self.stop.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
-        self.stop.is_some()
+        self.search.iter().for_each(|search| search.stop.store(true, Ordering::Relaxed));
+        self.search.is_some()
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
@@ -151,13 +201,8 @@ impl<W: Write> Engine<'_, W> {
         }
     }
 
-    /// Does what a command asks for. The inner error is told to whoever gave it.
-    fn obey(&mut self, command: Command) -> io::Result<Result<(), Fault>> {
-        let always = matches!(command, Command::IsReady | Command::Stop);
-        if self.stop.is_some() && !always {
-            let problem = Problem::new(format!("`{command}` has to wait: the engine is thinking"));
-            return Ok(Err(problem.help("allowed until `bestmove`: isready, stop, quit").into()));
-        }
+    /// Does what a command asks for, or says what is wrong with it.
+    fn obey(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Ugi => self.introduce()?,
             Command::IsReady => self.say("readyok")?,
@@ -165,18 +210,18 @@ impl<W: Write> Engine<'_, W> {
             Command::NewGame => self.new_game(),
             Command::Position { start, moves } => match set_up(self.rules, start.as_deref(), &moves) {
                 Ok(game) => self.game = game,
-                Err(problem) => return Ok(Err(problem.into())),
+                Err(problem) => self.refuse(&problem.into())?,
             },
             Command::Go(limit) => self.go(limit)?,
             Command::SetOption { name, value } => match self.settings.set(&name, &value, self.workshop) {
                 Ok(change) => self.apply(change),
-                Err(fault) => return Ok(Err(fault)),
+                Err(fault) => self.refuse(&fault)?,
             },
             Command::Query(query) => self.respond(query)?,
             Command::Draw => self.draw()?,
             Command::Quit => {}
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -217,10 +262,11 @@ impl<W: Write> Engine<'_, W> {
             self.remark(&format!("the game is over: {outcome}"))?;
             return self.say("bestmove none");
         }
-        let stop = Arc::new(AtomicBool::new(false));
         let limit = if limit == Limit::Own { self.settings.limit() } else { limit };
+        let is_endless = limit == Limit::Endless;
+        let stop = Arc::new(AtomicBool::new(is_endless && self.is_over));
         self.task(Task::Think { game: Box::new(self.game.clone()), limit, stop: Arc::clone(&stop) });
-        self.stop = Some(stop);
+        self.search = Some(Running { stop, is_endless });
         Ok(())
     }
 

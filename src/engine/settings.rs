@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::fault::{Fault, Problem};
-use crate::players::{Budget, Limit, NetworkSpec, Player, PlayerSpec};
+use crate::players::{Budget, Limit, NetworkSpec, Player, PlayerSpec, SpecError};
 use crate::rules::Rules;
 
 /// Makes a player and says by which rules it plays: those of a file, or its own. Any closure of this
@@ -112,14 +112,16 @@ impl Settings {
     /// # Errors
     /// If there is no such option, or its value is not allowed.
     pub(super) fn set(&mut self, name: &str, value: &str, workshop: &dyn Workshop) -> Result<Change, Fault> {
-        let value = if value == EMPTY { "" } else { value };
         match name.to_lowercase().as_str() {
             "player" => {
-                let player = value.parse().map_err(Fault::from)?;
+                let player = value.parse().map_err(|error: SpecError| Fault::input(error.in_short()))?;
                 self.replace(Self { player, simulations: None, ..self.clone() }, workshop)
             }
+            "rules" if value.is_empty() => Err(Fault::input(format!(
+                "option Rules: must be a file, or {EMPTY} for the player's own, found nothing"
+            ))),
             "rules" => {
-                let rules = (!value.is_empty()).then(|| PathBuf::from(value));
+                let rules = (value != EMPTY).then(|| PathBuf::from(value));
                 self.replace(Self { rules, ..self.clone() }, workshop)
             }
             "simulations" => {

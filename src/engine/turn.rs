@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use crate::play::in_turns;
 use crate::players::ugi::Info;
-use crate::players::{Budget, Forfeit, Limit, Player};
+use crate::players::{Budget, Forfeit, Limit, Player, Thinking};
 use crate::rules::{Action, Game, Position, Turn};
-use crate::search::{Search, SearchSummary};
+use crate::search::SearchSummary;
 
 /// How often a search tells what it has found.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -72,7 +72,7 @@ impl Thought<'_> {
         progress: &mut Progress,
     ) -> Result<SearchSummary, Forfeit> {
         let mut last = Instant::now();
-        let found = player.think_watched(game, limit, &mut |search: &Search| {
+        let found = player.think_watched(game, limit, &mut |search: &dyn Thinking| {
             if self.stop.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
@@ -82,8 +82,8 @@ impl Thought<'_> {
             }
             ControlFlow::Continue(())
         })?;
-        progress.nodes += u64::from(found.simulations);
-        Ok(SearchSummary { simulations: 0, ..found })
+        progress.nodes += nodes(&found);
+        Ok(SearchSummary { simulations: 0, evaluations: 0, ..found })
     }
 
     /// An endless search that has come to its end keeps its answer until it is asked for.
@@ -99,13 +99,18 @@ impl Thought<'_> {
     }
 }
 
+/// Simulations, or the positions that a search without any has looked at.
+fn nodes(found: &SearchSummary) -> u64 {
+    if found.simulations > 0 { found.simulations.into() } else { found.evaluations }
+}
+
 /// What has been found about a turn so far.
 struct Progress {
     begun: Instant,
     start: Position,
     /// The actions of the turn that are settled.
     played: Vec<Action>,
-    /// Simulations of the searches that are over.
+    /// Those of the searches that are over.
     nodes: u64,
 }
 
@@ -123,7 +128,7 @@ impl Progress {
     fn info(&self, found: &SearchSummary) -> Info {
         let line = self.played.iter().chain(&found.principal_variation);
         Info {
-            nodes: self.nodes + u64::from(found.simulations),
+            nodes: self.nodes + nodes(found),
             time: self.begun.elapsed(),
             wdl: Some(Info::per_mille(found.wdl)),
             line: in_turns(self.start, line.copied()),
@@ -134,7 +139,7 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::MctsPlayer;
+    use crate::players::{AlphaBetaBudget, AlphaBetaPlayer, MctsPlayer};
     use crate::rules::Rules;
 
     /// The officer on d6 can take two rebels.
@@ -143,11 +148,31 @@ mod tests {
     const WIN: &str = "o2/1o1/3r3/rr3rr/rr1r1rr/3/3 o 0 - 0";
 
     fn think(text: &str, limit: Limit, stopped: bool) -> (Turn, Vec<Info>) {
+        think_as(&mut MctsPlayer::new("mcts".into(), 200), text, limit, stopped)
+    }
+
+    fn think_as(player: &mut dyn Player, text: &str, limit: Limit, stopped: bool) -> (Turn, Vec<Info>) {
         let game = Game::new(Position::parse(Rules::asalto(), text).unwrap());
-        let mut player = MctsPlayer::new("mcts".into(), 200);
         let (stop, mut told) = (AtomicBool::new(stopped), Vec::new());
         let mut thought = Thought { stop: &stop, tell: &mut |info| told.push(info) };
-        (thought.think(&mut player, &game, limit).unwrap(), told)
+        (thought.think(player, &game, limit).unwrap(), told)
+    }
+
+    #[test]
+    fn alpha_beta_tells_its_nodes_and_thinks_as_long_as_it_is_told() {
+        const EVEN: &str = "3/1o1/rr1o1rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0";
+        let mut player = AlphaBetaPlayer::new("a".into(), AlphaBetaBudget::Time(3_600_000));
+        let (turn, told) = think_as(&mut player, EVEN, Limit::Within(Budget::Milliseconds(600)), false);
+        let [first, .., last] = &told[..] else { panic!("it tells how far it is: {told:?}") };
+        assert!(0 < first.nodes && first.nodes < last.nodes, "{told:?}");
+        assert_eq!(last.line[0], turn.to_string());
+        assert!((600..5000).contains(&last.time.as_millis()), "{:?}", last.time);
+        let (_, told) = think_as(&mut player, EVEN, Limit::Within(Budget::Simulations(5000)), false);
+        assert_eq!(told.last().unwrap().nodes, 5000);
+        for limit in [Limit::Own, Limit::Endless] {
+            let (turn, told) = think_as(&mut player, CHAIN, limit, true);
+            assert_eq!(told.last().unwrap().line[0], turn.to_string());
+        }
     }
 
     #[test]

@@ -17,9 +17,8 @@ use std::time::{Duration, Instant};
 use super::analysis::Analysis;
 use crate::base::fault::Fault;
 use crate::exact::Tables;
-use crate::players::{Forfeit, Limit, Player, PlayerFactory};
+use crate::players::{Forfeit, Limit, Player, PlayerFactory, Thinking};
 use crate::rules::{Action, Game};
-use crate::search::Search;
 
 /// How often an analysis that goes on tells what it has found.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -206,7 +205,7 @@ pub fn turn(player: &mut dyn Player, game: &Game, stop: &AtomicBool) -> Result<V
     let mut actions = Vec::new();
     loop {
         let placing = game.position().to_place() > 0;
-        let found = player.think_watched(&game, Limit::Own, &mut |_: &Search| flow(stop))?;
+        let found = player.think_watched(&game, Limit::Own, &mut |_: &dyn Thinking| flow(stop))?;
         game.play(found.chosen).map_err(|error| Forfeit::illegal_move(error.to_string()))?;
         actions.push(found.chosen);
         let goes_on = game.position().jumper().is_some() || (placing && game.position().to_place() > 0);
@@ -235,7 +234,7 @@ pub fn analyse(
     };
     let mut last = Instant::now();
     let mut variations = Vec::new();
-    let found = player.think_watched(game, Limit::Analysis(simulations), &mut |search: &Search| {
+    let found = player.think_watched(game, Limit::Analysis(simulations), &mut |search: &dyn Thinking| {
         let enough = search.simulations() >= simulations || flow(stop).is_break();
         if enough || search.is_over() {
             variations = search.variations();

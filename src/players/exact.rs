@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::budget::Limit;
 use super::forfeit::Forfeit;
 use super::player::{Player, legal_actions, opinion};
-use super::searcher::Watch;
+use super::watch::Watch;
 use crate::base::fault::Fault;
 use crate::exact::Tables;
 use crate::rules::{Action, Game, Side};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::network::NetworkPlayer;
 use super::spec::PlayerSpec;
-use super::ugi::UgiPlayer;
+use super::ugi::{NeverReady, UgiPlayer};
 use super::{AlphaBetaPlayer, ExactPlayer, GreedyPlayer, MctsPlayer, Player, RandomPlayer};
 use crate::base::fault::Fault;
 use crate::exact::Tables;
@@ -95,8 +95,8 @@ impl PlayerSpec {
             }
             Self::Ugi(spec) => {
                 spec.try_to_start()?;
-                let spec = spec.clone();
-                PlayerFactory::new(name, move || Box::new(UgiPlayer::new(spec.clone())))
+                let (spec, never_ready) = (spec.clone(), NeverReady::default());
+                PlayerFactory::new(name, move || Box::new(UgiPlayer::new(spec.clone(), Arc::clone(&never_ready))))
             }
         })
     }

@@ -30,6 +30,7 @@ mod rollout;
 mod searcher;
 mod spec;
 pub mod ugi;
+mod watch;
 
 pub use alphabeta::{AlphaBetaBudget, AlphaBetaPlayer};
 pub use budget::{Budget, Limit};
@@ -43,5 +44,5 @@ pub use network_spec::NetworkSpec;
 pub use player::Player;
 pub use random::RandomPlayer;
 pub use rollout::RolloutEvaluator;
-pub use searcher::Watch;
 pub use spec::{PlayerSpec, SpecError, spec_help};
+pub use watch::{Thinking, Watch};

@@ -2,7 +2,7 @@
 //!
 //! In: `DIR` or `DIR?OPTIONS`. Out: a [`NetworkSpec`].
 //! Invariant: what a spec prints as reads back as the same spec. A directory may hold `?` itself: options follow the last
-//! one, and may be empty.
+//! one, and may be empty then.
 
 use std::fmt;
 
@@ -45,13 +45,15 @@ impl NetworkSpec {
 
     /// Reads what follows `net:` in the spec `text`.
     pub(super) fn read(text: &str, rest: &str) -> Result<Self, SpecError> {
-        let (dir, options) = rest.rsplit_once('?').unwrap_or((rest, ""));
+        let (dir, options) = rest.rsplit_once('?').map_or((rest, None), |(dir, options)| (dir, Some(options)));
         if dir.is_empty() {
             return Err(SpecError::new(format!("player `{text}`: the directory of the network is missing")));
         }
         let [simulations, milliseconds, draw, contempt, temperature] = match options {
-            "" => [None; 5],
-            options => read(text, options, [&SIMULATIONS, &MILLISECONDS, &DRAW, &CONTEMPT, &TEMPERATURE])?,
+            None => [None; 5],
+            // Without them, a `?` of the directory would be read as their beginning.
+            Some("") if dir.contains('?') => [None; 5],
+            Some(options) => read(text, options, [&SIMULATIONS, &MILLISECONDS, &DRAW, &CONTEMPT, &TEMPERATURE])?,
         };
         Ok(Self {
             dir: dir.to_owned(),

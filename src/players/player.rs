@@ -7,7 +7,7 @@
 
 use super::budget::Limit;
 use super::forfeit::Forfeit;
-use super::searcher::Watch;
+use super::watch::Watch;
 use crate::base::rng::{Rng, stream};
 use crate::rules::{Action, ActionList, Game};
 use crate::search::SearchSummary;

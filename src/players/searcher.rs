@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::budget::{Budget, Limit};
+use super::watch::Watch;
 use crate::base::rng::Rng;
 use crate::rules::{Game, Side};
 use crate::search::{Evaluator, InteriorPolicy, RootPolicy, Search, SearchConfig, SearchSummary, run_watched};
@@ -22,10 +23,6 @@ const POSITIONS_PER_MS: usize = 200;
 
 /// Searches, of which each goes on from what the last one found, that a tree has room for.
 const LAYERS: usize = 4;
-
-/// Is asked after each simulation whether the search goes on, and shown the search once more when it
-/// has ended without being broken off: so the last that it sees is all there is.
-pub type Watch<'a> = dyn FnMut(&Search) -> ControlFlow<()> + 'a;
 
 /// Searches with whatever memory the budget asks for, and keeps it for the next time.
 pub(super) struct Searcher {
@@ -146,7 +143,7 @@ impl Searcher {
 mod tests {
     use super::*;
     use crate::base::rng::stream;
-    use crate::players::RolloutEvaluator;
+    use crate::players::{RolloutEvaluator, Thinking};
     use crate::rules::{Position, Rules};
 
     fn think(searcher: &mut Searcher, budget: Option<Budget>, watch: &mut Watch<'_>) -> SearchSummary {
@@ -159,7 +156,7 @@ mod tests {
     #[test]
     fn simulations_are_exact_and_time_is_kept() {
         let mut searcher = Searcher::new(SearchConfig::default());
-        let mut go_on = |_: &Search| ControlFlow::Continue(());
+        let mut go_on = |_: &dyn Thinking| ControlFlow::Continue(());
         let found = think(&mut searcher, Some(Budget::Simulations(50)), &mut go_on);
         assert_eq!(found.simulations, 50);
         let begun = Instant::now();

@@ -5,6 +5,7 @@
 //! Invariant: what a spec prints as reads back as the same spec.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use super::network_spec::NetworkSpec;
 use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, read};
 use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
-use crate::net::SHIPPED;
+use crate::net::{CARD, SHIPPED};
 
 /// Which player, with its options.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -128,6 +129,13 @@ impl SpecError {
     pub(super) fn new(message: String) -> Self {
         Self { message }
     }
+
+    /// What is wrong and the kinds that are allowed, in one line.
+    pub fn in_short(&self) -> String {
+        let mut kinds = KINDS.map(|(kind, ..)| kind).to_vec();
+        kinds.dedup();
+        format!("{}; a player is one of {}", self.message, kinds.join(", "))
+    }
 }
 
 impl From<SpecError> for Fault {
@@ -155,9 +163,7 @@ impl FromStr for PlayerSpec {
         match (kind, rest) {
             ("random", None) => Ok(Self::Random),
             ("greedy", None) => Ok(Self::Greedy),
-            ("random" | "greedy", Some(options)) => {
-                Err(SpecError::new(format!("player `{text}`: {kind} has no options, found `{options}`")))
-            }
+            ("random" | "greedy", Some(options)) => Err(without_options(text, kind, options)),
             ("mcts", None) => Ok(Self::Mcts { simulations: MCTS_SIMULATIONS }),
             ("mcts", Some(options)) => {
                 let [simulations] = read(text, options, [&SIMULATIONS])?;
@@ -169,7 +175,7 @@ impl FromStr for PlayerSpec {
             (kind, rest) if kind == "ugi" || kind.starts_with("ugi[") => {
                 UgiSpec::read(text, &kind["ugi".len()..], rest.unwrap_or_default()).map(Self::Ugi)
             }
-            _ => Err(unknown(kind)),
+            _ => Err(unknown(text, kind)),
         }
     }
 }
@@ -191,11 +197,27 @@ fn exact(text: &str, rest: &str) -> Result<PlayerSpec, SpecError> {
     if dir.is_empty() {
         return Err(SpecError::new(format!("player `{text}`: the directory of the tables is missing")));
     }
-    let fallback = fallback.map_or(Ok(PlayerSpec::AlphaBeta(AlphaBetaBudget::Depth(ALPHA_BETA_DEPTH))), str::parse)?;
+    let fallback = fallback.map_or(Ok(PlayerSpec::AlphaBeta(AlphaBetaBudget::Depth(ALPHA_BETA_DEPTH))), str::parse);
+    let fallback = fallback.map_err(|error| SpecError::new(format!("player `{text}`: {}", error.message)))?;
     Ok(PlayerSpec::Exact { dir: dir.to_owned(), fallback: Box::new(fallback) })
 }
 
-fn unknown(kind: &str) -> SpecError {
+fn without_options(text: &str, kind: &str, options: &str) -> SpecError {
+    SpecError::new(format!("player `{text}`: {kind} has no options, found `{options}`"))
+}
+
+fn unknown(text: &str, kind: &str) -> SpecError {
+    match text.split_once('?') {
+        Some((kind @ ("random" | "greedy"), options)) => return without_options(text, kind, options),
+        Some((kind @ ("mcts" | "alphabeta"), options)) => {
+            return SpecError::new(format!("player `{text}`: its options follow a colon: `{kind}:{options}`"));
+        }
+        _ => {}
+    }
+    let folder = kind.split('?').next().unwrap_or_default();
+    if kind.contains(['/', '\\']) || (!folder.is_empty() && Path::new(folder).join(CARD).exists()) {
+        return SpecError::new(format!("unknown player `{text}`; the network of a folder is named `net:{text}`"));
+    }
     let near = KINDS.iter().map(|(name, ..)| (strsim::damerau_levenshtein(name, kind), name)).min();
     let hint = match near {
         Some((distance, name)) if distance <= 2 => format!("; did you mean `{name}`?"),

@@ -66,6 +66,11 @@ impl fmt::Display for TournamentReport {
         let distinct: u32 = self.matches.iter().map(|report| report.distinct).sum();
         let played: u32 = self.matches.iter().map(|report| report.played).sum();
         writeln!(f, "\ngames: {played} played, {distinct} distinct; only distinct ones count")?;
+        for player in &self.players {
+            if let Some(forfeits) = text::forfeits(&player.forfeits_by) {
+                writeln!(f, "{}  {}: {forfeits}", player.label, player.name)?;
+            }
+        }
         writeln!(
             f,
             "ratings: Bradley-Terry, a draw half a win; 95 % by bootstrap over pairs; each pairing counts one imaginary \

@@ -3,12 +3,11 @@
 //! In: a [`MatchReport`]. Out: aligned plain text.
 //! Invariant: every score names its player and its role, and comes with its games and its interval.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::table::{Align, Table};
 use super::text;
-use crate::arena::{MatchReport, PlayerReport, RoleReport};
+use crate::arena::{MatchReport, RoleReport};
 use crate::rules::Side;
 
 const COLUMNS: [(&str, Align); 11] = [
@@ -75,20 +74,11 @@ impl fmt::Display for MatchReport {
         for (player, label) in self.players.iter().zip([a, b]) {
             let time = 1000.0 * player.seconds_per_turn;
             write!(f, "{label}: {time:.3} ms a turn")?;
-            match player.forfeits {
-                0 => writeln!(f)?,
-                lost => writeln!(f, ", {lost} games lost by forfeit ({})", forfeits(player))?,
+            match text::forfeits(&player.forfeits_by()) {
+                Some(forfeits) => writeln!(f, ", {forfeits}")?,
+                None => writeln!(f)?,
             }
         }
         Ok(())
     }
-}
-
-/// A player's forfeits by kind.
-fn forfeits(player: &PlayerReport) -> String {
-    let mut kinds = BTreeMap::new();
-    for (kind, count) in player.officers.forfeits_by.iter().chain(&player.rebels.forfeits_by) {
-        *kinds.entry(kind.replace('_', " ")).or_insert(0) += count;
-    }
-    kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
 }

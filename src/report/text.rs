@@ -3,6 +3,7 @@
 //! In: plain numbers. Out: short text with its unit.
 //! Invariant: any number has a text, NaN and infinity too; nothing here is meant to be read back by a program.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::base::stats::Interval;
@@ -51,6 +52,13 @@ pub fn duration(span: Duration) -> String {
         3600..86_400 => format!("{} h {:02} min", whole / 3600, whole % 3600 / 60),
         _ => format!("{} d {:02} h", whole / 86_400, whole % 86_400 / 3600),
     }
+}
+
+/// Games lost by forfeit, kinds apart: `3 games lost by forfeit (crash 2, time out 1)`; `None` without any.
+pub fn forfeits(kinds: &BTreeMap<String, u32>) -> Option<String> {
+    let lost: u32 = kinds.values().sum();
+    let each: Vec<String> = kinds.iter().map(|(kind, count)| format!("{} {count}", kind.replace('_', " "))).collect();
+    (lost > 0).then(|| format!("{lost} games lost by forfeit ({})", each.join(", ")))
 }
 
 /// A share in percent: `62.5 %`.

@@ -69,7 +69,7 @@ pub struct Search {
     /// Simulations to make, made, and evaluations asked for.
     budget: u32,
     simulations: u32,
-    evaluations: u32,
+    evaluations: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -40,8 +40,8 @@ pub struct SearchSummary {
     /// Simulations made: as many as configured, unless the root was proven earlier or its move was
     /// forced.
     pub simulations: u32,
-    /// Evaluations asked for, the root's included.
-    pub evaluations: u32,
+    /// Evaluations asked for, the root's included; of alpha-beta the positions that it looked at.
+    pub evaluations: u64,
 }
 
 /// What a search knows of one root action, beyond what every summary tells.

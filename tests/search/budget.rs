@@ -21,7 +21,7 @@ fn check(game: &Game, config: &SearchConfig, found: &SearchSummary) {
     let lengths = [found.visits.len(), found.prior.len(), found.q.len(), found.policy.len()];
     assert_eq!(lengths, [count; 4], "{}", context());
     assert_eq!(found.visits.iter().sum::<u32>(), found.simulations, "{}", context());
-    assert!(found.evaluations <= found.simulations + 1, "{}", context());
+    assert!(found.evaluations <= u64::from(found.simulations) + 1, "{}", context());
     assert!((found.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{}", context());
     assert!(found.policy.iter().all(|p| (0.0..=1.0).contains(p)), "{}", context());
     assert!((-1.0..=1.0).contains(&found.value), "{}", context());

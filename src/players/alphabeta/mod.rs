@@ -13,16 +13,19 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use rand::seq::SliceRandom;
 
+use super::budget::{Budget, Limit};
 use super::forfeit::Forfeit;
 use super::player::{Player, decision_stream, legal_actions, opinion};
-use crate::rules::Game;
-use crate::search::SearchSummary;
+use super::watch::{Thinking, Watch};
+use crate::rules::{ActionList, Game};
+use crate::search::{SearchSummary, Variation};
 use evaluation::{PROVEN, expected};
-use searcher::{Limit, Searcher};
+use searcher::{Limits, Searched, Searcher};
 
 /// How far or how long alpha-beta looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +52,63 @@ impl AlphaBetaPlayer {
     pub fn new(name: String, budget: AlphaBetaBudget) -> Self {
         Self { name, budget, searcher: Searcher::new(), seed: 0 }
     }
+
+    /// How far a search with this limit looks. For an analysis, which counts simulations, it thinks as it always does.
+    fn limits(&self, limit: Limit) -> Limits {
+        let until = |ms: u32| {
+            let deadline = Instant::now() + Duration::from_millis(u64::from(ms));
+            Limits { deadline: Some(deadline), ..Limits::depth(MOST_DEPTH) }
+        };
+        match (limit, self.budget) {
+            (Limit::Within(Budget::Milliseconds(ms)), _) => until(ms),
+            (Limit::Within(Budget::Simulations(nodes)), _) => {
+                Limits { nodes: nodes.into(), ..Limits::depth(MOST_DEPTH) }
+            }
+            (Limit::Endless, _) => Limits::depth(MOST_DEPTH),
+            (Limit::Own | Limit::Analysis(_), AlphaBetaBudget::Depth(depth)) => Limits::depth(depth),
+            (Limit::Own | Limit::Analysis(_), AlphaBetaBudget::Time(ms)) => until(ms),
+        }
+    }
+}
+
+/// What was found about a position with these legal actions.
+fn summary(actions: &ActionList, searched: &Searched) -> SearchSummary {
+    let chosen = searched.line[0];
+    let policy = actions.iter().map(|&action| f32::from(u8::from(action == chosen))).collect();
+    let value = expected(searched.value);
+    SearchSummary {
+        q: vec![value; actions.len()],
+        value,
+        wdl: [0.5 * (1.0 + value), 0.0, 0.5 * (1.0 - value)],
+        proven: (searched.value.abs() >= PROVEN).then_some(value),
+        principal_variation: searched.line.clone(),
+        evaluations: searched.nodes,
+        ..opinion(actions, policy, chosen)
+    }
+}
+
+/// What is found while the search goes on.
+struct Glimpse<'a> {
+    actions: &'a ActionList,
+    searched: &'a Searched,
+}
+
+impl Thinking for Glimpse<'_> {
+    fn simulations(&self) -> u32 {
+        0
+    }
+
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    fn summary(&self) -> SearchSummary {
+        summary(self.actions, self.searched)
+    }
+
+    fn variations(&self) -> Vec<Variation> {
+        Vec::new()
+    }
 }
 
 impl Player for AlphaBetaPlayer {
@@ -61,29 +121,16 @@ impl Player for AlphaBetaPlayer {
     }
 
     fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
+        self.think_watched(game, Limit::Own, &mut |_| ControlFlow::Continue(()))
+    }
+
+    fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
-        let limit = match self.budget {
-            AlphaBetaBudget::Depth(depth) => Limit { depth, deadline: None },
-            AlphaBetaBudget::Time(ms) => {
-                let deadline = Instant::now() + Duration::from_millis(u64::from(ms));
-                Limit { depth: MOST_DEPTH, deadline: Some(deadline) }
-            }
-        };
+        let limits = self.limits(limit);
         // Which of equal moves is played is left to chance.
         let mut shuffled = actions.to_vec();
         shuffled.shuffle(&mut decision_stream(self.seed, game));
-        let searched = self.searcher.search(game, &shuffled, limit);
-        let chosen = searched.line[0];
-        let policy = actions.iter().map(|&action| f32::from(u8::from(action == chosen))).collect();
-        let value = expected(searched.value);
-        Ok(SearchSummary {
-            q: vec![value; actions.len()],
-            value,
-            wdl: [0.5 * (1.0 + value), 0.0, 0.5 * (1.0 - value)],
-            proven: (searched.value.abs() >= PROVEN).then_some(value),
-            principal_variation: searched.line,
-            evaluations: u32::try_from(searched.nodes).unwrap_or(u32::MAX),
-            ..opinion(&actions, policy, chosen)
-        })
+        let mut watch = |searched: &Searched| watch(&Glimpse { actions: &actions, searched });
+        Ok(summary(&actions, &self.searcher.search(game, &shuffled, limits, &mut watch)))
     }
 }

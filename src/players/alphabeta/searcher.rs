@@ -1,10 +1,11 @@
 //! Alpha-beta itself: a principal-variation search (Marsland and Campbell 1982) by iterative deepening, over
 //! micro-actions.
 //!
-//! In: a game, a limit. Out: the best action, its value, the expected line.
+//! In: a game, limits, someone who watches. Out: the best action, its value, the expected line.
 //! Invariant: depth counts whole turns, so the jumps of a chain are free, and a value changes its sign only where the
 //! *side* to move changes. With a limit of depth, a search depends on the game and the order of the root's actions alone.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::evaluation::{PROVEN, WIN, evaluate, officers_worth};
@@ -12,19 +13,28 @@ use super::order::{Order, pick};
 use super::table::{Bound, Found, Table};
 use crate::rules::{Action, Game, Huff, Outcome, Position, Side};
 
-/// Nodes between two looks at the clock.
+/// Nodes between two looks at the clock, and two questions to whoever watches: about a millisecond.
 const CLOCK_NODES: u64 = 1024;
 
 /// More than any value.
 const INFINITE: i32 = WIN + 1;
 
-/// When to stop deepening.
+/// When to stop deepening: at the first of these that is reached. The first turn is always looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
+pub(super) struct Limits {
     /// The most turns to look ahead.
     pub depth: u8,
-    /// When to stop, if the depth has not been reached; the first turn is always looked at.
+    /// The most nodes.
+    pub nodes: u64,
+    /// When to stop on the clock.
     pub deadline: Option<Instant>,
+}
+
+impl Limits {
+    /// So many turns, whatever they cost.
+    pub fn depth(depth: u8) -> Self {
+        Self { depth, nodes: u64::MAX, deadline: None }
+    }
 }
 
 /// What a search found.
@@ -36,25 +46,37 @@ pub(super) struct Searched {
     pub nodes: u64,
 }
 
-/// All that a search needs; used again for search after search.
+/// Is asked whether the search goes on, and shown the best line of the last depth that was reached.
+pub(super) type Watch<'a> = dyn FnMut(&Searched) -> ControlFlow<()> + 'a;
+
+/// The memory of a search; used again for search after search.
 pub(super) struct Searcher {
     table: Table,
     order: Box<Order>,
     /// Hashes of the positions between two turns: the game's since one that can come again, then the line's.
     turns: Vec<u64>,
-    nodes: u64,
-    deadline: Option<Instant>,
+}
+
+/// A search that runs.
+struct Run<'a> {
+    table: &'a mut Table,
+    order: &'a mut Order,
+    turns: &'a mut Vec<u64>,
+    limits: Limits,
+    watch: &'a mut Watch<'a>,
+    found: Searched,
+    /// Not before there is something to play.
+    may_stop: bool,
     stopped: bool,
 }
 
 impl Searcher {
     pub fn new() -> Self {
-        let (table, order) = (Table::new(), Order::new());
-        Self { table, order, turns: Vec::new(), nodes: 0, deadline: None, stopped: false }
+        Self { table: Table::new(), order: Order::new(), turns: Vec::new() }
     }
 
     /// Searches the game's position; of equal actions, the first of `actions` is preferred.
-    pub fn search(&mut self, game: &Game, actions: &[Action], limit: Limit) -> Searched {
+    pub fn search(&mut self, game: &Game, actions: &[Action], limits: Limits, watch: &mut Watch<'_>) -> Searched {
         self.table.clear();
         self.order.clear();
         self.turns.clear();
@@ -63,21 +85,33 @@ impl Searcher {
         // Pushed anew by whoever searches it.
         let current = usize::from(position.is_between_turns());
         self.turns.extend(&before[..before.len() - current.min(before.len())]);
-        (self.nodes, self.stopped, self.deadline) = (0, false, None);
-        let mut actions = actions.to_vec();
-        let mut value = 0;
-        for depth in 1..=limit.depth {
-            match self.root(position, &mut actions, depth) {
-                Some(found) => value = found,
-                None => break,
-            }
-            // The first turn's is always finished, so that there is something to play.
-            self.deadline = limit.deadline;
+        let run = Run {
+            table: &mut self.table,
+            order: &mut self.order,
+            turns: &mut self.turns,
+            limits,
+            watch: &mut |searched| watch(searched),
+            found: Searched { value: 0, line: vec![actions[0]], nodes: 0 },
+            may_stop: false,
+            stopped: false,
+        };
+        run.deepen(position, actions.to_vec())
+    }
+}
+
+impl Run<'_> {
+    /// Looks one turn further ahead at a time.
+    fn deepen(mut self, position: &Position, mut actions: Vec<Action>) -> Searched {
+        for depth in 1..=self.limits.depth {
+            let Some(value) = self.root(position, &mut actions, depth) else { break };
+            self.found.value = value;
+            self.found.line = self.line(position, actions[0]);
+            self.may_stop = true;
             if value.abs() >= PROVEN || actions.len() == 1 {
                 break;
             }
         }
-        Searched { value, line: self.line(position, actions[0]), nodes: self.nodes }
+        Searched { line: self.line(position, actions[0]), ..self.found }
     }
 
     /// One iteration at the root: moves the best action to the front, and gives its value; `None` if time ran out before
@@ -231,9 +265,9 @@ impl Searcher {
 
     /// Counts a node; its value if the game ends there or repeats itself.
     fn known_end(&mut self, position: &Position, ply: usize) -> Option<i32> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(CLOCK_NODES) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.stopped = true;
+        if !self.stopped {
+            self.found.nodes += 1;
+            self.stopped = self.may_stop && self.is_spent();
         }
         if self.stopped {
             return Some(0);
@@ -247,6 +281,15 @@ impl Searcher {
         let hash = position.hash();
         (repeats && self.turns[self.turns.len() - reach..].iter().rev().skip(1).step_by(2).any(|&turn| turn == hash))
             .then_some(0)
+    }
+
+    /// Whether a limit is reached, or whoever watches has seen enough.
+    fn is_spent(&mut self) -> bool {
+        let nodes = self.found.nodes;
+        nodes >= self.limits.nodes
+            || nodes.is_multiple_of(CLOCK_NODES)
+                && (self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                    || (self.watch)(&self.found).is_break())
     }
 
     /// Notes a position on the line; whether there was anything to note.

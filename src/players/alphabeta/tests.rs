@@ -1,7 +1,9 @@
 //! What alpha-beta must find, and that it finds the same as a search without any of its short cuts.
 
+use std::ops::ControlFlow;
+
 use super::evaluation::{WIN, evaluate};
-use super::searcher::{Limit, Searcher};
+use super::searcher::{Limits, Searcher};
 use super::{AlphaBetaBudget, AlphaBetaPlayer};
 use crate::base::rng::stream;
 use crate::players::{GreedyPlayer, Player};
@@ -13,7 +15,7 @@ fn position(text: &str) -> Position {
 
 fn search(position: Position, depth: u8) -> super::searcher::Searched {
     let actions = position.actions();
-    Searcher::new().search(&Game::new(position), &actions, Limit { depth, deadline: None })
+    Searcher::new().search(&Game::new(position), &actions, Limits::depth(depth), &mut |_| ControlFlow::Continue(()))
 }
 
 /// Minimax over micro-actions to a depth in turns: no cuts, no table, no captures beyond the depth. Values at the leaves

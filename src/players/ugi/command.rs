@@ -119,8 +119,10 @@ fn position(rest: &str) -> Result<Command, Problem> {
     let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let start = match words[..at] {
         ["startpos"] => None,
-        // `fen` is what UGI itself calls it.
-        ["text" | "fen", ref fields @ ..] if !fields.is_empty() => Some(fields.join(" ")),
+        ["text", ref fields @ ..] if !fields.is_empty() => Some(fields.join(" ")),
+        [word, ..] if !["text", "startpos", "moves"].contains(&word) => {
+            return Err(wrong(format!("unknown kind of position `{}`", cut(word)), POSITION));
+        }
         _ => return Err(wrong(format!("`position {}` names no position", cut(rest)), POSITION)),
     };
     let moves = words.iter().skip(at + 1).map(|&text| text.to_owned()).collect();
@@ -230,9 +232,9 @@ mod tests {
     }
 
     #[test]
-    fn blanks_and_the_name_that_ugi_gives_a_text_do_no_harm() {
+    fn blanks_do_no_harm() {
         assert_eq!(read("  go \t nodes   5 "), Ok(Command::Go(Limit::Within(Budget::Simulations(5)))));
-        assert_eq!(read("position fen x y"), read("position text  x y"));
+        assert_eq!(read(" position  text  x y"), read("position text x y"));
         assert_eq!(read("position startpos moves"), read("position startpos"));
         let unset = Command::SetOption { name: "Rules".to_owned(), value: String::new() };
         assert_eq!(read("setoption name Rules value"), Ok(unset.clone()));
@@ -248,6 +250,11 @@ mod tests {
             ("stop now", "`stop` stands alone, found `now` after it", "stop"),
             ("position", "names no position", "startpos"),
             ("position moves @c7", "names no position", "startpos"),
+            (
+                "position fen x",
+                "unknown kind of position `fen`",
+                "position startpos [moves M1 M2 ..], or position text",
+            ),
             ("position text moves @c7", "names no position", "text BOARD"),
             ("position startpos @c7", "`position startpos @c7` names no position", "moves"),
             ("go nodes", "`go nodes` is not understood", "go nodes N"),

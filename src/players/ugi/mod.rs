@@ -4,7 +4,7 @@
 //! [`UgiPlayer`] that plays what the program answers; and the protocol's words, which `asalto
 //! engine` reads with the same code.
 //! Invariant: whatever the program does (crash, hang, flood, an illegal move), the player answers
-//! in time, forfeits at the worst, and starts the program afresh for the next game.
+//! in time, forfeits at the worst, and starts the program afresh for the next game, unless it did not get ready in time.
 //!
 //! What is said in a game (`>` to the program, `<` from it):
 //!
@@ -39,5 +39,5 @@ mod spec;
 
 pub use command::{Command, Query};
 pub use info::Info;
-pub use player::UgiPlayer;
+pub use player::{NeverReady, UgiPlayer};
 pub use spec::UgiSpec;

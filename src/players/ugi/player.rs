@@ -2,16 +2,22 @@
 //!
 //! In: a game. Out: the next action of the turn that the program names.
 //! Invariant: a program that fails is ended at once, so that the next game begins with a fresh one
-//! and nothing late of the last game can be taken for an answer.
+//! and nothing late of the last game can be taken for an answer. One that does not get ready in time
+//! after its start is not started again: every game would wait for it.
+
+use std::sync::{Arc, OnceLock};
 
 use super::command::Command;
 use super::info::Info;
 use super::program::{Program, Reply, shown};
 use super::spec::UgiSpec;
-use crate::players::Forfeit;
 use crate::players::player::{Player, legal_actions, opinion};
+use crate::players::{Forfeit, ForfeitKind};
 use crate::rules::{Action, Game, Turn};
 use crate::search::SearchSummary;
+
+/// Why a program is not started again, once it did not get ready in time; shared by all its players.
+pub type NeverReady = Arc<OnceLock<Forfeit>>;
 
 /// Plays what an outside program answers.
 pub struct UgiPlayer {
@@ -20,6 +26,7 @@ pub struct UgiPlayer {
     seed: u64,
     /// `None` until the first game, and after a failure.
     program: Option<Program>,
+    never_ready: NeverReady,
     /// The program has not been told yet that a new game begins.
     new_game: bool,
     /// What the beginning of the game ran into; the first thought tells.
@@ -47,25 +54,38 @@ impl Answer {
 
 impl UgiPlayer {
     /// A player that starts its program when its first game begins.
-    pub fn new(spec: UgiSpec) -> Self {
+    pub fn new(spec: UgiSpec, never_ready: NeverReady) -> Self {
         let name = spec.to_string();
-        Self { name, spec, seed: 0, program: None, new_game: true, trouble: None, answer: None }
+        Self { name, spec, seed: 0, program: None, never_ready, new_game: true, trouble: None, answer: None }
     }
 
     /// The program, which runs and knows of the game. Whoever takes it gives it back, unless it
     /// fails: then it is dropped, and so ended.
     fn take_program(&mut self) -> Result<Program, Forfeit> {
-        let mut program = match self.program.take() {
-            Some(program) => program,
-            None => {
-                self.new_game = true;
-                Program::start(&self.spec)?
-            }
-        };
+        let Some(mut program) = self.program.take() else { return self.start_program() };
         if std::mem::replace(&mut self.new_game, false) {
             program.begin_game(self.seed)?;
         }
         Ok(program)
+    }
+
+    /// A fresh program, which knows of the game.
+    fn start_program(&mut self) -> Result<Program, Forfeit> {
+        if let Some(forfeit) = self.never_ready.get() {
+            return Err(forfeit.clone());
+        }
+        self.new_game = false;
+        let started = Program::start(&self.spec).and_then(|mut program| {
+            program.begin_game(self.seed)?;
+            Ok(program)
+        });
+        if let Err(forfeit) = &started
+            && forfeit.kind == ForfeitKind::TimeOut
+        {
+            // Another thread's player may have found it out as well.
+            self.never_ready.set(Forfeit::time_out(format!("not started again: {forfeit}"))).ok();
+        }
+        started
     }
 
     /// Asks for a turn.

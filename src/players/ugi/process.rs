@@ -160,7 +160,8 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
 
 fn read_lines(stdout: impl Read, heard: &SyncSender<String>) {
     let mut stdout = BufReader::new(stdout);
-    while let Ok(Some(line)) = line::read(&mut stdout, LONGEST_LINE) {
+    // A program that dies in the middle of a line has not said it.
+    while let Ok(Some(line)) = line::read_ended(&mut stdout, LONGEST_LINE) {
         if heard.send(line).is_err() {
             return;
         }
