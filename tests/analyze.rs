@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use asalto::play::{Analysis, Proven, pool};
@@ -18,6 +19,8 @@ const CHAIN: &str = "3/1o1/1r1r3/rr2rrr/rrrr1rr/r1r/1o1 o 0 - 0";
 const WON: &str = "rrr/rrr/2r1r2/3r3/7/1o1/1o1 r 0 - 0";
 /// Nothing can be captured, and both sides can go to and fro.
 const QUIET: &str = "1o1/o2/7/7/r1rrr2/rrr/rrr r 0 - 0";
+/// To and fro until `e7-d7` would be the third time.
+const REPEATED: &str = "a3-b3 d7-e7 b3-a3 e7-d7 a3-b3 d7-e7 b3-a3";
 
 fn analysis_by(player: &mut dyn Player, text: &str, simulations: u32) -> Analysis {
     let game = Game::new(Position::parse(Rules::asalto(), text).unwrap());
@@ -136,4 +139,58 @@ fn what_is_unknown_is_a_dash_and_null() {
     let json: Value =
         serde_json::from_str(&stdout(&run(dir.path(), 0, &["analyze", "--model", "random", "--json"]))).unwrap();
     assert_eq!((&json["rootInfo"]["wdl"], &json["moveInfos"][0]["winrate"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn analyze_knows_the_game_before_the_position() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("game.txt"), format!("[Position \"{QUIET}\"]\n\n{REPEATED} *\n")).unwrap();
+    let proven = |args: &[&str]| {
+        let args = [&["analyze", "--model", "mcts", "--sims", "20", "--json"], args].concat();
+        let json: Value = serde_json::from_str(&stdout(&run(dir.path(), 0, &args))).unwrap();
+        let infos = json["moveInfos"].as_array().unwrap().clone();
+        let back = infos.into_iter().find(|info| info["move"] == "e7-d7").expect("the way back is legal");
+        (json["position"].as_str().unwrap().to_owned(), back["proven"].clone())
+    };
+    let (position, drawn) = proven(&["--position", QUIET, "--moves", REPEATED]);
+    assert_eq!(drawn, "draw");
+    assert_eq!(proven(&["--load", "game.txt"]), (position.clone(), drawn.clone()));
+    assert_eq!(proven(&["--position", &position]).1, Value::Null, "without the game nobody knows");
+    // Moves go on from a game of a file, too.
+    let (half, rest) = REPEATED.split_at(REPEATED.rfind("a3-b3").unwrap());
+    fs::write(dir.path().join("half.txt"), format!("[Position \"{QUIET}\"]\n\n{} *\n", half)).unwrap();
+    assert_eq!(proven(&["--load", "half.txt", "--moves", rest]), (position, drawn));
+}
+
+#[test]
+fn wrong_games_are_refused() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("bad.txt"), "[Rules \"asalto\"]\n\n@d6 @d5 1. c4-c5 d5-d2 *\n").unwrap();
+    for (args, told) in [
+        (&["--moves", "@d6 @d5 c4-c5 d5-c4"][..], "error: --moves: move 4: d5-c4: no line joins these points"),
+        (&["--moves", "@d6 north"], "error: --moves: move 2: north: "),
+        (&["--load", "bad.txt"], "error: bad.txt: move 4: d5-d2: "),
+        (&["--load", "none.txt"], "error: cannot read none.txt"),
+        (&["--load", "bad.txt", "--position", QUIET], "cannot be used with"),
+        (&["--position", WON, "--moves", "d4-d5"], "error: --moves: the game is over: the rebels win"),
+    ] {
+        let text = stderr(&run(dir.path(), 2, &[&["analyze"], args].concat()));
+        assert!(text.contains(told), "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn simulations_are_refused_where_nobody_counts_them() {
+    let dir = tempdir().unwrap();
+    for player in ["random", "alphabeta:depth=2", "ugi:true"] {
+        let text = stderr(&run(dir.path(), 2, &["analyze", "--model", player, "--sims", "5"]));
+        let told = format!("error: --sims: `{player}` cannot be told a number of simulations, found 5\nhelp: ");
+        assert!(text.starts_with(&told), "{text}");
+    }
+    let json: Value =
+        serde_json::from_str(&stdout(&run(dir.path(), 0, &["analyze", "--model", "mcts", "--sims", "5", "--json"])))
+            .unwrap();
+    assert_eq!(json["rootInfo"]["visits"], 5);
+    let text = stderr(&run(dir.path(), 2, &["play", "--model", "mcts:sims=9", "--sims", "5"]));
+    assert!(text.starts_with("error: --sims: a player that is named thinks as its own text says, found `--model mcts"));
 }
