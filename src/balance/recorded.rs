@@ -62,9 +62,9 @@ impl Player for Noting {
     }
 }
 
-/// Players without an opinion leave the value at even chances, a draw being as likely as either win.
+/// Whether a player said what the position is worth.
 pub(super) fn has_opinion(thought: &SearchSummary) -> bool {
-    thought.value.is_finite() && thought.wdl != [1.0 / 3.0; 3]
+    thought.value.is_finite() && thought.has_opinion()
 }
 
 /// Two players at a table, for one cell.

@@ -11,6 +11,7 @@ use crate::base::fault::{Fault, Problem};
 use crate::exact::Tables;
 use crate::net::{self, SHIPPED};
 use crate::play::{Levels, Network, Opponents};
+use crate::players::PlayerSpec;
 use crate::rules::Rules;
 use crate::run;
 
@@ -37,8 +38,8 @@ pub struct Adversary {
     pub levels: Levels,
     /// The network.
     pub network: Network,
-    /// Whether a player was named in place of levels.
-    pub named: bool,
+    /// The player that was named in place of levels.
+    pub named: Option<PlayerSpec>,
     /// The rules that are played unless others are asked for.
     pub rules: Rules,
     /// What is proven about games of these rules.
@@ -46,18 +47,25 @@ pub struct Adversary {
 }
 
 impl AdversaryArgs {
-    /// Reads the options; `sims` = simulations of the one level that there is then, 0 = the policy alone.
+    /// Reads the options; `sims` = simulations of the one level that there is then, 0 = the policy alone; `loaded` = the rules
+    /// of the game that is gone on with, which are played.
     ///
     /// # Errors
     /// Whatever is wrong with them.
-    pub fn read(&self, sims: Option<u32>) -> Result<Adversary, Fault> {
+    pub fn read(&self, sims: Option<u32>, loaded: Option<Rules>) -> Result<Adversary, Fault> {
         let path = Path::new(&self.model);
         let is_directory = path.is_dir() || path == Path::new(SHIPPED);
         if !is_directory && self.model.contains('/') && !self.model.contains(':') {
             return Err(Fault::from(Problem::new(format!("no such directory: {}", path.display())).at("--model")));
         }
         let spec = match (is_directory, sims) {
-            (false, _) => Some(contestants::spec(&self.model)?),
+            (false, Some(_)) => {
+                let problem =
+                    format!("a player that is named thinks as its own text says, found `--model {}`", self.model);
+                let problem = Problem::new(problem).at("--sims");
+                return Err(problem.help("give it there, as in `mcts:sims=200` or `net?sims=64`").into());
+            }
+            (false, None) => Some(contestants::spec(&self.model)?),
             (true, Some(0)) => Some(contestants::spec(&format!("net:{}", self.model))?),
             (true, Some(sims)) => Some(contestants::spec(&format!("net:{}?sims={sims}", self.model))?),
             (true, None) => None,
@@ -70,13 +78,14 @@ impl AdversaryArgs {
         let dir = if is_directory { &self.model } else { SHIPPED };
         let network =
             Network { dir: dir.to_owned(), rules: run::open_model(Path::new(dir), &net::device("cpu")?)?.rules };
-        let rules = match (&self.rules, &spec) {
-            (Some(file), _) => input::rules(Some(file))?,
-            (None, Some(spec)) => contestants::rules(None, &[spec])?,
-            (None, None) => network.rules,
+        let rules = match (loaded, &self.rules, &spec) {
+            (Some(rules), ..) => rules,
+            (None, Some(file), _) => input::rules(Some(file))?,
+            (None, None, Some(spec)) => contestants::rules(None, &[spec])?,
+            (None, None, None) => network.rules,
         };
         let truth = self.exact.as_deref().map(|dir| truth(dir, rules)).transpose()?;
-        Ok(Adversary { levels, network, named: spec.is_some(), rules, truth })
+        Ok(Adversary { levels, network, named: spec, rules, truth })
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use super::adversary::{Adversary, AdversaryArgs};
 use super::{input, signals};
 use crate::base::fault::{Fault, Problem};
-use crate::play::{BoardStyle, GameSession, Humans, Record, Table, plain, tui};
+use crate::play::{BoardStyle, GameSession, Humans, Table, plain, tui};
 use crate::players::spec_help;
 
 /// Play against a trained network, or another player.
@@ -48,9 +48,13 @@ pub struct Args {
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let humans: Humans = args.side.parse().map_err(|problem: Problem| Fault::from(problem.at("--side")))?;
-    let adversary = args.adversary.read(args.sims)?;
+    let loaded = args.load.as_deref().map(input::game).transpose()?;
+    let adversary = args.adversary.read(args.sims, loaded.as_ref().map(|session| session.position().rules()))?;
     let level = adversary.levels.find(args.level.as_deref()).map_err(|problem| Fault::from(problem.at("--level")))?;
-    let session = session(&args, &adversary)?;
+    let session = match loaded {
+        Some(session) => session,
+        None => GameSession::new(input::position(adversary.rules, args.position.as_deref())?),
+    };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let table = Table::new(session, humans, level, seed);
     let style = BoardStyle { unicode: !args.ascii, colour: console::colors_enabled() };
@@ -76,23 +80,6 @@ fn on_terminal(table: Table, adversary: Adversary, style: BoardStyle) -> Result<
     };
     input::print_text(&left)?;
     Ok(signals::exit_code(stop.load(Ordering::Relaxed)))
-}
-
-/// The game as it begins.
-fn session(args: &Args, adversary: &Adversary) -> Result<GameSession, Fault> {
-    let Some(file) = &args.load else {
-        return Ok(GameSession::new(input::position(adversary.rules, args.position.as_deref())?));
-    };
-    let text = crate::base::file::read_text(file).map_err(Fault::into_input)?;
-    let record = Record::parse(&text).map_err(|problem| {
-        let problem = Problem { message: with_place(&problem), ..problem };
-        Fault::from(problem.at(file.display().to_string()))
-    })?;
-    Ok(record.session)
-}
-
-fn with_place(problem: &Problem) -> String {
-    problem.place.iter().map(|place| format!("{place}: ")).collect::<String>() + &problem.message
 }
 
 fn by_lines(mut table: Table, adversary: &Adversary, style: BoardStyle) -> Result<ExitCode, Fault> {

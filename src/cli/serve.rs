@@ -40,7 +40,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
-    let adversary = args.adversary.read(None)?;
+    let adversary = args.adversary.read(None, None)?;
     let threads = match args.threads {
         // One core stays with the page.
         0 => input::threads(0).saturating_sub(1).max(1),

@@ -130,7 +130,7 @@ impl Progress {
         Info {
             nodes: self.nodes + nodes(found),
             time: self.begun.elapsed(),
-            wdl: Some(Info::per_mille(found.wdl)),
+            wdl: found.has_opinion().then(|| Info::per_mille(found.wdl)),
             line: in_turns(self.start, line.copied()),
         }
     }
@@ -139,7 +139,7 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::{AlphaBetaBudget, AlphaBetaPlayer, MctsPlayer};
+    use crate::players::{AlphaBetaBudget, AlphaBetaPlayer, GreedyPlayer, MctsPlayer};
     use crate::rules::Rules;
 
     /// The officer on d6 can take two rebels.
@@ -185,6 +185,15 @@ mod tests {
             let (turn, told) = think(WIN, limit, false);
             assert_eq!((turn.to_string().as_str(), told.last().unwrap().wdl), ("d6xd4xd2", Some([1000, 0, 0])));
         }
+    }
+
+    #[test]
+    fn who_has_no_opinion_tells_no_score() {
+        let game = Game::new(Position::parse(Rules::asalto(), CHAIN).unwrap());
+        let (stop, mut told) = (AtomicBool::new(false), Vec::new());
+        let mut thought = Thought { stop: &stop, tell: &mut |info| told.push(info) };
+        thought.think(&mut GreedyPlayer::default(), &game, Limit::Own).unwrap();
+        assert_eq!(told.last().unwrap().wdl, None);
     }
 
     #[test]

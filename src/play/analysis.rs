@@ -2,7 +2,8 @@
 //!
 //! In: a search that is running or over. Out: an [`Analysis`]: for each move visits, winrate, prior, order and expected line,
 //! and the same of the position itself.
-//! Invariant: every number is from the view of the side to move; moves stand in the order in which they would be played.
+//! Invariant: every number is from the view of the side to move; moves stand in the order in which they would be played. What
+//! the player does not know is `None`, never a number that looks like one that it knows.
 
 use serde::Serialize;
 
@@ -70,14 +71,14 @@ pub struct Analysis {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RootInfo {
-    /// Simulations made.
-    pub visits: u32,
-    /// Expected score, a draw counting half, in [0, 1].
-    pub winrate: f32,
+    /// Simulations made; `None` for a player that does not count any.
+    pub visits: Option<u32>,
+    /// Expected score, a draw counting half, in [0, 1]; `None` for a player without an opinion, as the next two.
+    pub winrate: Option<f32>,
     /// The same as win less loss, in [-1, 1].
-    pub value: f32,
+    pub value: Option<f32>,
     /// Probabilities of win, draw and loss.
-    pub wdl: [f32; 3],
+    pub wdl: Option<[f32; 3]>,
     /// The exact result, if it is proven.
     pub proven: Option<Proven>,
 }
@@ -95,12 +96,14 @@ pub struct MoveInfo {
     pub to: String,
     /// Its place, 0 is the best.
     pub order: usize,
-    /// Simulations that went along it.
-    pub visits: u32,
-    /// Expected score after it, a draw counting half, in [0, 1].
-    pub winrate: f32,
-    /// What the network thinks of it at first sight; all together are 1.
-    pub prior: f32,
+    /// Simulations that went along it; `None` for a player that does not count any by move.
+    pub visits: Option<u32>,
+    /// Expected score after it, a draw counting half, in [0, 1]; `None` if it has neither visits nor a proof. Of a player that
+    /// does not search a tree, only the move that it plays has one.
+    pub winrate: Option<f32>,
+    /// What the network thinks of it at first sight, or how often a player without search plays it; all together are 1. `None`
+    /// if nobody was asked.
+    pub prior: Option<f32>,
     /// Its exact result, if that is proven.
     pub proven: Option<Proven>,
     /// The expected line of play, in whole turns, this move first.
@@ -117,15 +120,20 @@ impl Analysis {
             let own_line = if action == found.chosen { &found.principal_variation[..] } else { &[][..] };
             let line = variation.map_or(own_line, |variation| &variation.line);
             let line = if line.is_empty() { vec![action] } else { line.to_vec() };
+            let (proven, wdl, prior) = match variation {
+                Some(variation) => (variation.proven, variation.wdl, variation.prior),
+                None => (proven_by_root(found, action), of_chosen(found, action), found.prior.get(at).copied()),
+            };
+            let proven = proven.map(Proven::of);
             MoveInfo {
                 text: action.to_string(),
                 from: action.origin().to_string(),
                 to: action.landing().to_string(),
                 order: 0,
-                visits: found.visits[at],
-                winrate: winrate(found.q[at]),
-                prior: found.prior[at],
-                proven: variation.and_then(|variation| variation.proven).map(Proven::of),
+                visits: variation.map(|_| found.visits[at]),
+                winrate: proven.map(Proven::score).or(wdl.map(score)),
+                prior,
+                proven,
                 pv: in_turns(start, line.into_iter()),
             }
         };
@@ -137,15 +145,17 @@ impl Analysis {
                 None | Some(Proven::Draw) => 2,
                 Some(Proven::Loss) => 3,
             };
-            let more = other.visits.cmp(&one.visits).then(other.prior.total_cmp(&one.prior));
+            let prior = |info: &MoveInfo| info.prior.unwrap_or(0.0);
+            let more = other.visits.cmp(&one.visits).then(prior(other).total_cmp(&prior(one)));
             rank(a, one).cmp(&rank(b, other)).then(more)
         });
         let move_infos: Vec<MoveInfo> = moves.into_iter().map(|(_, info)| info).collect();
+        let opinion = found.has_opinion();
         let root_info = RootInfo {
-            visits: found.simulations,
-            winrate: winrate(found.value),
-            value: found.value,
-            wdl: found.wdl,
+            visits: (!variations.is_empty() || found.simulations > 0).then_some(found.simulations),
+            winrate: opinion.then(|| score(found.wdl)),
+            value: opinion.then_some(found.value),
+            wdl: opinion.then_some(found.wdl),
             proven: found.proven.map(Proven::of),
         };
         let mut analysis =
@@ -179,7 +189,7 @@ impl Analysis {
         for info in &mut self.move_infos {
             let Ok(action) = position.parse_action(&info.text) else { continue };
             if let Some(proven) = value(&position.play_unchecked(action))? {
-                (info.proven, info.winrate) = (Some(proven), proven.score());
+                (info.proven, info.winrate) = (Some(proven), Some(proven.score()));
             }
         }
         self.move_infos.sort_by_key(|info| match info.proven {
@@ -195,19 +205,31 @@ impl Analysis {
 
 impl RootInfo {
     /// The expected score of the side to move: exact where it is proven.
-    pub fn score(&self) -> f32 {
-        self.proven.map_or(self.winrate, Proven::score)
+    pub fn score(&self) -> Option<f32> {
+        self.proven.map(Proven::score).or(self.winrate)
     }
 
     /// Puts what is proven in the place of what the search thinks.
     fn prove(&mut self, proven: Proven) {
         let share = |other: Proven| if other == proven { 1.0 } else { 0.0 };
-        (self.proven, self.winrate) = (Some(proven), proven.score());
-        (self.value, self.wdl) = (2.0 * proven.score() - 1.0, [Proven::Win, Proven::Draw, Proven::Loss].map(share));
+        (self.proven, self.winrate) = (Some(proven), Some(proven.score()));
+        let wdl = [Proven::Win, Proven::Draw, Proven::Loss].map(share);
+        (self.value, self.wdl) = (Some(wdl[0] - wdl[2]), Some(wdl));
     }
 }
 
-/// The expected score that a value in [-1, 1] means.
-fn winrate(value: f32) -> f32 {
-    (0.5 + 0.5 * value).clamp(0.0, 1.0)
+/// The expected score, a draw counting half.
+fn score([win, draw, _]: [f32; 3]) -> f32 {
+    (win + 0.5 * draw).clamp(0.0, 1.0)
+}
+
+/// What a player without variations has proven of an action: of the one that it plays what it has of the position, and of
+/// every action a loss if the position is lost.
+fn proven_by_root(found: &SearchSummary, action: Action) -> Option<f32> {
+    found.proven.filter(|&value| action == found.chosen || value < 0.0)
+}
+
+/// Win, draw and loss after an action, of a player without variations: it knows those of the action that it plays.
+fn of_chosen(found: &SearchSummary, action: Action) -> Option<[f32; 3]> {
+    (action == found.chosen && found.has_opinion()).then_some(found.wdl)
 }

@@ -219,19 +219,21 @@ impl Desk {
             (Kind::Turn, Told::Turn(Err(forfeit))) => self.failed = Some(forfeit.to_string()),
             (Kind::Hint, Told::Analysed(Ok(found))) => {
                 let turn = found.move_infos.first().and_then(|best| best.pv.first().cloned());
-                self.hint = Some(Hint { thinking: false, turn, winrate: Some(found.root_info.score()) });
+                self.hint = Some(Hint { thinking: false, turn, winrate: found.root_info.score() });
             }
             (Kind::Hint, Told::Analysed(Err(_))) => self.hint = None,
             (Kind::Analysis, Told::Progress(found) | Told::Analysed(Ok(found))) => {
-                self.table.note_score(errand.game.position(), found.root_info.score());
+                if let Some(score) = found.root_info.score() {
+                    self.table.note_score(errand.game.position(), score);
+                }
                 self.analysis = Some(found);
             }
             (Kind::Analysis, Told::Analysed(Err(_))) => self.analysing = None,
-            (Kind::Score, Told::Analysed(Ok(found))) => {
-                self.table.note_score(errand.game.position(), found.root_info.score());
-            }
-            // Without a score the same position would be asked about again and again.
-            (Kind::Score, Told::Analysed(Err(_))) => self.scoring = false,
+            (Kind::Score, Told::Analysed(found)) => match found.ok().and_then(|found| found.root_info.score()) {
+                Some(score) => self.table.note_score(errand.game.position(), score),
+                // Without a score the same position would be asked about again and again.
+                None => self.scoring = false,
+            },
             (Kind::Score | Kind::Hint, Told::Progress(_)) | (_, Told::Turn(_)) | (Kind::Turn, _) => return false,
         }
         true

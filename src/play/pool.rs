@@ -215,8 +215,8 @@ pub fn turn(player: &mut dyn Player, game: &Game, stop: &AtomicBool) -> Result<V
     }
 }
 
-/// What a player thinks of a position after so many simulations, marked with what is proven. One that does not search has only
-/// its policy to tell.
+/// What a player thinks of a position after so many simulations, marked with what is proven. One that does not search tells
+/// what it knows: of its own move at most, or how often it plays which.
 ///
 /// # Errors
 /// If the player cannot go on, or a table is damaged.

@@ -3,7 +3,7 @@
 //! In: positions, turns, summaries. Out: text of at most 79 columns. Invariant: nothing here
 //! changes a game.
 
-use super::analysis::{Analysis, Proven};
+use super::analysis::Analysis;
 use super::command::WORDS;
 use crate::base::fault::Fault;
 use crate::rules::{Huff, Illegal, PlayError, Position, Side, Turn};
@@ -103,26 +103,24 @@ fn nearest(position: &Position, text: &str) -> Vec<String> {
 pub fn analysis(analysis: &Analysis, most: usize) -> String {
     let side = analysis.side_to_move;
     let root = &analysis.root_info;
-    let [win, draw, loss] = match root.proven {
-        Some(Proven::Win) => [100.0, 0.0, 0.0],
-        Some(Proven::Draw) => [0.0, 100.0, 0.0],
-        Some(Proven::Loss) => [0.0, 0.0, 100.0],
-        None => percents(root.wdl),
-    };
-    let proven = root.proven.map_or_else(String::new, |proven| format!(", proven: a {} by force", proven.name()));
-    let mut text = format!(
-        "For the {side}: win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %{proven}; {} visits.\n",
-        root.visits
+    let worth = root.wdl.map_or_else(
+        || "no opinion".to_owned(),
+        |wdl| {
+            let [win, draw, loss] = percents(wdl);
+            format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")
+        },
     );
-    text.push_str("move      visits  winrate   prior  expected line\n");
+    let proven = root.proven.map_or_else(String::new, |proven| format!(", proven: a {} by force", proven.name()));
+    let visits = root.visits.map_or_else(String::new, |visits| format!("; {visits} visits"));
+    let mut text = format!("For the {side}: {worth}{proven}{visits}.\n");
+    text.push_str("move      visits  winrate    prior  expected line\n");
+    let percent = |share: f32| format!("{:.1} %", 100.0 * share);
     for info in analysis.move_infos.iter().take(most) {
-        let rate = match info.proven {
-            Some(proven) => format!("{:>7}", proven.name()),
-            None => format!("{:5.1} %", 100.0 * info.winrate),
-        };
+        let visits = known(info.visits, |visits| visits.to_string());
+        let rate = info.proven.map_or_else(|| known(info.winrate, percent), |proven| proven.name().to_owned());
+        let prior = known(info.prior, percent);
         let line: Vec<&str> = info.pv.iter().take(LINE).map(String::as_str).collect();
-        let row =
-            format!("{:<9} {:>6}  {rate}  {:4.1} %  {}", info.text, info.visits, 100.0 * info.prior, line.join(" "));
+        let row = format!("{:<9} {visits:>6}  {rate:>7}  {prior:>7}  {}", info.text, line.join(" "));
         text.push_str(row.chars().take(COLUMNS).collect::<String>().trim_end());
         text.push('\n');
     }
@@ -131,6 +129,11 @@ pub fn analysis(analysis: &Analysis, most: usize) -> String {
         text.push_str(&format!("... and {hidden} more\n"));
     }
     text
+}
+
+/// What is known in words, and what is not as a dash.
+pub(super) fn known<T>(value: Option<T>, words: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| "-".to_owned(), words)
 }
 
 /// Shares as whole percents that add up to 100: what is cut off goes to those that lose most by it.
@@ -156,7 +159,7 @@ pub(super) fn hint(side: Side, turn: &Turn, thought: &SearchSummary) -> String {
         Some(value) if value > 0.0 => format!(", a forced win for the {side}"),
         Some(value) if value < 0.0 => format!(", but the {side} are lost by force"),
         Some(_) => ", a forced draw".to_owned(),
-        None if thought.evaluations == 0 => String::new(),
+        None if !thought.has_opinion() => String::new(),
         None => {
             let [win, draw, loss] = percents(thought.wdl);
             format!(" (for the {side}: win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %)")

@@ -80,8 +80,7 @@ impl Player for ExactPlayer {
             return self.without_blunder(game, summary).map_err(damaged);
         };
         let policy = actions.iter().map(|&action| if action == chosen { 1.0 } else { 0.0 }).collect();
-        let won =
-            SearchSummary { value: 1.0, wdl: [1.0, 0.0, 0.0], proven: Some(1.0), ..opinion(&actions, policy, chosen) };
-        Ok(won)
+        let (prior, wdl, proven) = (Vec::new(), [1.0, 0.0, 0.0], Some(1.0));
+        Ok(SearchSummary { prior, value: 1.0, wdl, proven, ..opinion(&actions, policy, chosen) })
     }
 }

@@ -230,11 +230,15 @@ mod tests {
         assert_eq!(start().position().side_to_move(), Side::Officers);
     }
 
-    /// Its summaries of eight actions in a row.
+    /// Its summaries of eight actions as officers; the rebels play the last legal action.
     fn thoughts(player: &mut NetworkPlayer<Last>) -> Vec<SearchSummary> {
         player.start_game(3);
         let mut game = start();
         let mut think = || {
+            while game.position().side_to_move() == Side::Rebels {
+                let actions = game.position().actions();
+                game.play(actions[actions.len() - 1]).unwrap();
+            }
             let summary = player.think(&game).unwrap();
             game.play(summary.chosen).unwrap();
             summary

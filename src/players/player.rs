@@ -21,7 +21,7 @@ pub trait Player: Send {
     fn start_game(&mut self, seed: u64);
 
     /// Thinks about a game: which action it would play, and why. A player that has no opinion on
-    /// the value leaves it at even chances.
+    /// the value leaves it at [`SearchSummary::NO_OPINION`].
     ///
     /// # Errors
     /// If it cannot go on; in a match it loses the game by that.
@@ -64,8 +64,7 @@ pub(super) fn decision_stream(seed: u64, game: &Game) -> Rng {
     stream(seed, &[game.actions().len() as u64])
 }
 
-/// What a player without search has to say: these weights for the legal actions, and the one it
-/// plays.
+/// What a player without search has to say: with what probability it plays each legal action, and the one that it plays.
 pub(super) fn opinion(actions: &ActionList, policy: Vec<f32>, chosen: Action) -> SearchSummary {
     SearchSummary {
         actions: actions.to_vec(),
@@ -74,7 +73,7 @@ pub(super) fn opinion(actions: &ActionList, policy: Vec<f32>, chosen: Action) ->
         q: vec![0.0; actions.len()],
         policy,
         value: 0.0,
-        wdl: [1.0 / 3.0; 3],
+        wdl: SearchSummary::NO_OPINION,
         proven: None,
         chosen,
         principal_variation: vec![chosen],

@@ -58,6 +58,15 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether it can be told how many simulations to make: not who makes none, nor an outside program, whose text tells it.
+    pub fn takes_simulations(&self) -> bool {
+        match self {
+            Self::Mcts { .. } | Self::Network(_) => true,
+            Self::Exact { fallback, .. } => fallback.takes_simulations(),
+            Self::Random | Self::Greedy | Self::AlphaBeta(_) | Self::Ugi(_) => false,
+        }
+    }
+
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
     /// program.
     pub fn is_fixed(&self) -> bool {

@@ -19,8 +19,12 @@ pub(crate) fn sigma(node: &Node, config: &SearchConfig) -> f32 {
 /// `completedQ(a)`: q(a) of an action that was visited or is proven, v_mix of any other (section 4,
 /// appendix D).
 pub(crate) fn completed_q(node: &Node, edges: &Edges, edge: EdgeId) -> f32 {
-    let known = edges.visits[edge] > 0 || !edges.is_open(edge);
-    if known { edges.q[edge] } else { node.mixed }
+    if is_known(edges, edge) { edges.q[edge] } else { node.mixed }
+}
+
+/// Whether an action was visited or is proven.
+pub(crate) fn is_known(edges: &Edges, edge: EdgeId) -> bool {
+    edges.visits[edge] > 0 || !edges.is_open(edge)
 }
 
 /// `pi' = softmax(logits + sigma(completedQ))` (section 4) of an unproven node, into `out`.

@@ -14,7 +14,7 @@
 
 use super::config::{RootPolicy, SearchConfig};
 use super::ends::Lookahead;
-use super::gumbel::{completed_q, improved_policy};
+use super::gumbel::{completed_q, improved_policy, is_known};
 use super::halving::Halving;
 use super::summary::{SearchSummary, Variation};
 use super::tree::{EdgeId, NO_NODE, Node, ROOT, Tree};
@@ -120,15 +120,17 @@ fn principal_variation(tree: &Tree, chosen: EdgeId) -> Vec<Action> {
     line
 }
 
-/// What the tree knows of each root action, in canonical order.
-pub(crate) fn variations(tree: &Tree) -> Vec<Variation> {
-    let edges = &tree.edges;
+/// What the tree knows of each root action, in canonical order; `prior` is the evaluator's, if there was an evaluation.
+pub(crate) fn variations(tree: &Tree, prior: Option<&[f32]>) -> Vec<Variation> {
+    let (root, edges) = (tree.node(ROOT), &tree.edges);
     let variation = |edge: EdgeId| Variation {
         action: edges.action[edge],
         proven: edges.proof[edge].estimate(0.0).map(|exact| exact.q),
+        wdl: is_known(edges, edge).then(|| edges.estimate(edge).to_wdl()),
+        prior: prior.map(|prior| prior[edge - root.first_edge as usize]),
         line: principal_variation(tree, edge),
     };
-    tree.node(ROOT).edges().map(variation).collect()
+    root.edges().map(variation).collect()
 }
 
 /// The summary of a finished search; `prior` is the evaluator's, without noise.

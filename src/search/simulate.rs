@@ -23,7 +23,7 @@ use super::halving::Halving;
 use super::outline::outline;
 use super::root;
 use super::summary::{SearchSummary, Variation};
-use super::tree::{EdgeId, NodeId, Tree};
+use super::tree::{EdgeId, NodeId, ROOT, Tree};
 use super::value::{Estimate, Proof};
 use crate::base::rng::{self, Rng};
 use crate::rules::{Action, ActionList, Game, Position, Rules, Side};
@@ -246,7 +246,9 @@ impl Search {
     /// If the root is not evaluated yet.
     pub fn variations(&self) -> Vec<Variation> {
         assert!(!self.tree.nodes.is_empty(), "no variations before the root is evaluated");
-        root::variations(&self.tree)
+        // Who has proven the root before any simulation asked nobody.
+        let decided = self.simulations == 0 && !self.tree.node(ROOT).proof.is_open();
+        root::variations(&self.tree, (!decided).then_some(&self.prior))
     }
 
     /// The tree as text, down to `depth` actions: for tests and for the curious.

@@ -16,7 +16,7 @@ pub struct SearchSummary {
     /// `[actions]`: simulations that went along each.
     pub visits: Vec<u32>,
     /// `[actions]`: the evaluator's prior, without noise. Uniform if the root was decided without
-    /// an evaluation.
+    /// an evaluation; empty for a player that has none.
     pub prior: Vec<f32>,
     /// `[actions]`: value of each, in [-1, 1]: exact if proven, else the mean of its visits, else
     /// the root's mixed value (v_mix of Danihelka et al. 2022). A draw counts as what
@@ -51,11 +51,24 @@ pub struct Variation {
     pub action: Action,
     /// Its exact result for the side to move, if that is proven: 1 won, 0 drawn, -1 lost.
     pub proven: Option<f32>,
+    /// Probabilities of win, draw and loss after it, for the side to move, whatever a draw is worth; `None` if it has neither
+    /// visits nor a proof.
+    pub wdl: Option<[f32; 3]>,
+    /// The evaluator's prior, without noise; `None` if the root was decided without an evaluation.
+    pub prior: Option<f32>,
     /// The expected line of play, `action` first.
     pub line: Vec<Action>,
 }
 
 impl SearchSummary {
+    /// What [`SearchSummary::wdl`] says where nothing is known of the value.
+    pub const NO_OPINION: [f32; 3] = [1.0 / 3.0; 3];
+
+    /// Whether anything is known of the value: by evaluations, a proof, or what another program told.
+    pub fn has_opinion(&self) -> bool {
+        self.evaluations > 0 || self.proven.is_some() || self.wdl != Self::NO_OPINION
+    }
+
     /// Draws an action with probability proportional to policy^(1 / temperature): 1 draws from the
     /// policy, less sharpens it, and 0 gives `chosen`. An action of policy 0 is never drawn.
     pub fn sample(&self, temperature: f32, rng: &mut Rng) -> Action {

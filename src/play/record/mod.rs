@@ -25,6 +25,7 @@ mod moves;
 mod text;
 
 pub use date::today;
+pub use moves::play as play_words;
 
 use super::{GameSession, Humans, rules_from_text};
 use crate::base::fault::Problem;

@@ -16,11 +16,11 @@ pub(super) fn write(session: &GameSession) -> Vec<String> {
     words
 }
 
-/// Plays these turns.
+/// Plays these turns, each in its text form.
 ///
 /// # Errors
 /// The first that is not legal, with its number.
-pub(super) fn play(session: &mut GameSession, words: &[&str]) -> Result<(), Problem> {
+pub fn play(session: &mut GameSession, words: &[&str]) -> Result<(), Problem> {
     for (number, word) in (1..).zip(words) {
         let wrong = |why: &dyn std::fmt::Display| Problem::new(format!("move {number}: {why}"));
         match word.strip_suffix(GOING_ON) {

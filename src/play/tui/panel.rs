@@ -6,6 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::app::App;
+use crate::play::wording::known;
 
 impl App {
     pub(super) fn painted(&self, colour: Color) -> Style {
@@ -72,14 +73,16 @@ impl App {
             return vec![Line::from(Span::styled(format!("Analysis: {why}"), title))];
         };
         let root = &found.root_info;
-        let worth =
-            root.proven.map_or_else(|| format!("{:.0} %", 100.0 * root.winrate), |proven| proven.name().to_owned());
-        let head = format!("Analysis: {} {worth}, {} visits", found.side_to_move, root.visits);
+        let whole = |share: f32| format!("{:.0} %", 100.0 * share);
+        let worth = root.proven.map_or_else(|| known(root.winrate, whole), |proven| proven.name().to_owned());
+        let visits = known(root.visits, |visits| visits.to_string());
+        let head = format!("Analysis: {} {worth}, {visits} visits", found.side_to_move);
         let mut lines = vec![Line::from(Span::styled(head, title)), Line::from("move    visits score prior  line")];
         for info in found.move_infos.iter().take(5) {
-            let worth =
-                info.proven.map_or_else(|| format!("{:5.1}", 100.0 * info.winrate), |p| format!("{:>5}", p.name()));
-            let mut text = format!("{:<7} {:>6} {worth} {:5.1} ", info.text, info.visits, 100.0 * info.prior);
+            let percent = |share: f32| format!("{:.1}", 100.0 * share);
+            let worth = info.proven.map_or_else(|| known(info.winrate, percent), |proven| proven.name().to_owned());
+            let (visits, prior) = (known(info.visits, |visits| visits.to_string()), known(info.prior, percent));
+            let mut text = format!("{:<7} {visits:>6} {worth:>5} {prior:>5} ", info.text);
             // Whole turns only.
             for turn in info.pv.iter().skip(1) {
                 if text.chars().count() + 1 + turn.len() > width {

@@ -77,6 +77,7 @@ fn summary(actions: &ActionList, searched: &Searched) -> SearchSummary {
     let policy = actions.iter().map(|&action| f32::from(u8::from(action == chosen))).collect();
     let value = expected(searched.value);
     SearchSummary {
+        prior: Vec::new(),
         q: vec![value; actions.len()],
         value,
         wdl: [0.5 * (1.0 + value), 0.0, 0.5 * (1.0 - value)],

@@ -132,6 +132,7 @@ fn summary(game: &Game, info: &Info, rest: &[Action]) -> Result<SearchSummary, F
     if let Some(wdl) = info.probabilities() {
         (summary.wdl, summary.value) = (wdl, wdl[0] - wdl[2]);
     }
+    summary.prior.clear();
     summary.simulations = u32::try_from(info.nodes).unwrap_or(u32::MAX);
     summary.principal_variation = rest.to_vec();
     let mut line = game.clone();

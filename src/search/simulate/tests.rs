@@ -267,8 +267,8 @@ fn who_is_as_good_as_lost_takes_rebels_and_nobody_else_does_so_more() {
     let mut seen = 0;
     while seen < 100 {
         let game = middle_game(&mut rng);
-        let takes = |action: Action| {
-            let after = game.position().play_unchecked(action);
+        let takes = |action: &Action| {
+            let after = game.position().play_unchecked(*action);
             after.rebels().count() < game.position().rebels().count()
         };
         let is_officers = game.position().side_to_move() == Side::Officers;
@@ -280,7 +280,7 @@ fn who_is_as_good_as_lost_takes_rebels_and_nobody_else_does_so_more() {
             for (with, score_utility) in [0.0, 0.5].into_iter().enumerate() {
                 let config = SearchConfig { score_utility, ..puct(64) };
                 let found = run(&mut search, &game, &config, rng.clone(), &mut Doomed(defeat));
-                let taken = found.actions.iter().zip(&found.visits).filter(|&(&action, _)| takes(action));
+                let taken = found.actions.iter().zip(&found.visits).filter(|(action, _)| takes(action));
                 captures[officers][with] += taken.map(|(_, visits)| visits).sum::<u32>();
                 let alone = search.tree.node(ROOT);
                 assert!(alone.value.q.abs() <= 1.0 && (!alone.proof.is_open() || alone.value.draw == 0.0));
@@ -291,8 +291,8 @@ fn who_is_as_good_as_lost_takes_rebels_and_nobody_else_does_so_more() {
         }
     }
     let [[lost, lost_with], [open, open_with]] = captures;
-    assert!(lost_with > 2 * lost, "{captures:?}");
-    assert!(open_with < open + open / 10, "{captures:?}");
+    assert!(lost_with > lost + lost / 4, "{captures:?}");
+    assert!(open_with < open + open / 50, "{captures:?}");
 }
 
 #[test]

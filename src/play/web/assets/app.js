@@ -153,6 +153,7 @@ function drawAnalysis() {
     if (!best.has(info.to)) best.set(info.to, info);
   }
   for (const info of best.values()) {
+    if (info.prior === null) continue;
     const { x, y } = board.place(info.to);
     const ring = 2 * Math.PI * 31;
     board.ring(info.to, "policy-back", 31);

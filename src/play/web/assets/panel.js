@@ -128,6 +128,10 @@ export function moves(state, jump) {
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
+// What is known in words, and what is not (null) as a dash.
+const known = (value, words) => (value === null ? "–" : words(value));
+const tenths = (share) => (100 * share).toFixed(1);
+
 export function analysis(state, show) {
   const card = byId("analysis-card");
   card.hidden = !state.analysis.on;
@@ -141,7 +145,7 @@ export function analysis(state, show) {
     return;
   }
   const root = found.rootInfo;
-  byId("analysis-root").textContent = `${found.sideToMove} ${root.proven ? `${root.proven} by force` : percent(root.winrate)}, ${root.visits} visits`;
+  byId("analysis-root").textContent = `${found.sideToMove} ${root.proven ? `${root.proven} by force` : known(root.winrate, percent)}, ${known(root.visits, String)} visits`;
   const infos = found.moveInfos.slice(0, 8);
   while (body.rows.length > infos.length) body.deleteRow(-1);
   while (body.rows.length < infos.length) {
@@ -154,7 +158,7 @@ export function analysis(state, show) {
   infos.forEach((info, at) => {
     const row = body.rows[at];
     row.info = info;
-    const cells = [info.move, info.proven ?? `${(100 * info.winrate).toFixed(1)}`, String(info.visits), `${(100 * info.prior).toFixed(1)}`, info.pv.slice(1).join(" ")];
+    const cells = [info.move, info.proven ?? known(info.winrate, tenths), known(info.visits, String), known(info.prior, tenths), info.pv.slice(1).join(" ")];
     cells.forEach((text, index) => {
       const cell = row.cells[index];
       cell.textContent = text;
