@@ -317,6 +317,28 @@ fn a_script_that_is_piped_in_is_done_to_its_end() {
 }
 
 #[test]
+fn stop_ends_what_was_asked_for_before_it_and_what_comes_after_waits() {
+    let mut engine = Engine::mcts();
+    let turns = |lines: &[String]| lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+    // What is said after `stop` is not lost, though the search may take a moment to end.
+    engine.say("go infinite\nstop\nposition startpos moves @d6 @d5\ngo nodes 20\nisready");
+    let lines = [engine.until("bestmove"), engine.until("bestmove")].concat();
+    assert!(lines.iter().all(|line| !line.contains("has to wait")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("info nodes 20 ")), "{lines:?}");
+    // It ends the search that waits as well as the one that runs.
+    engine.say("go movetime 60000\nposition startpos moves @d6\ngo infinite\nstop\nposition startpos\ngo nodes 10");
+    let lines = [engine.until("bestmove"), engine.until("bestmove"), engine.until("bestmove")].concat();
+    assert_eq!(turns(&lines), 3);
+    // Nothing waits for a search without end.
+    engine.say("go nodes 3000\ngo infinite\nd");
+    let refused = engine.until("info string help:");
+    assert!(refused.iter().any(|line| line.contains("`d` has to wait")), "{refused:?}");
+    engine.best_move("stop");
+    engine.say("quit");
+    assert_eq!(engine.end().0, Some(0));
+}
+
+#[test]
 fn alpha_beta_stops_at_once_and_counts_its_nodes() {
     let mut engine = Engine::start(Path::new("."), &["--player", "alphabeta:ms=600000"]);
     engine.say("position startpos moves @d6 @d5");

@@ -2,9 +2,9 @@
 //!
 //! In: lines, from a reader; reports, from the thinker. Out: answers.
 //! Invariant: between `go` and its `bestmove` only `isready`, `stop` and `quit` do anything, and
-//! each `go` is answered by exactly one `bestmove`. Other commands wait for a search that ends by itself, and so does the end
-//! of the input: a script that is piped in is done line by line. A search without end is ended by the end of the input, and
-//! lets nothing wait for it.
+//! each `go` is answered by exactly one `bestmove`. Other commands wait for a search that ends by itself or was stopped, and so
+//! does the end of the input: a script that is piped in is done line by line. `stop` ends every search that was asked for before
+//! it. A search without end is ended by the end of the input, too, and lets nothing wait for it.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -102,7 +102,7 @@ struct Engine<'a, W> {
 struct Running {
     /// Stops it.
     stop: Arc<AtomicBool>,
-    /// Whether nothing else does.
+    /// Whether nothing else does, and nothing has yet.
     is_endless: bool,
 }
 
@@ -137,10 +137,16 @@ impl<W: Write> Engine<'_, W> {
     /// Does a command now, or when the search that runs is through.
     fn take_command(&mut self, command: Command) -> io::Result<()> {
         match &self.search {
-            Some(search) if !matches!(command, Command::IsReady | Command::Stop) => {
+            Some(_) if command == Command::Stop => {
+                self.stop();
+                if self.waiting.iter().any(|waiting| matches!(waiting, Command::Go(_))) {
+                    self.waiting.push_back(command);
+                }
+                Ok(())
+            }
+            Some(search) if command != Command::IsReady => {
                 if search.is_endless {
-                    let problem = Problem::new(format!("`{command}` has to wait: the engine thinks until `stop`"));
-                    self.refuse(&problem.help("allowed until `bestmove`: isready, stop, quit").into())
+                    self.refuse_to_wait(&command)
                 } else if self.waiting.len() == WAITING_COMMANDS {
                     let problem = format!("`{command}` is too much: {WAITING_COMMANDS} commands wait already");
                     self.refuse(&Problem::new(problem).into())
@@ -151,6 +157,11 @@ impl<W: Write> Engine<'_, W> {
             }
             _ => self.obey(command),
         }
+    }
+
+    fn refuse_to_wait(&mut self, command: &Command) -> io::Result<()> {
+        let problem = Problem::new(format!("`{command}` has to wait: the engine thinks until `stop`"));
+        self.refuse(&problem.help("allowed until `bestmove`: isready, stop, quit").into())
     }
 
     /// Does what has waited, up to the next search. Breaks when all is done and no more lines will come.
@@ -171,8 +182,11 @@ impl<W: Write> Engine<'_, W> {
     }
 
     /// Asks the thinker for its turn; says whether it thinks at all.
-    fn stop(&self) -> bool {
-        self.search.iter().for_each(|search| search.stop.store(true, Ordering::Relaxed));
+    fn stop(&mut self) -> bool {
+        if let Some(search) = &mut self.search {
+            search.stop.store(true, Ordering::Relaxed);
+            search.is_endless = false;
+        }
         self.search.is_some()
     }
 
@@ -264,9 +278,14 @@ impl<W: Write> Engine<'_, W> {
         }
         let limit = if limit == Limit::Own { self.settings.limit() } else { limit };
         let is_endless = limit == Limit::Endless;
-        let stop = Arc::new(AtomicBool::new(is_endless && self.is_over));
+        let stop = Arc::new(AtomicBool::new(false));
         self.task(Task::Think { game: Box::new(self.game.clone()), limit, stop: Arc::clone(&stop) });
         self.search = Some(Running { stop, is_endless });
+        if self.waiting.contains(&Command::Stop) || is_endless && self.is_over {
+            self.stop();
+        } else if is_endless {
+            std::mem::take(&mut self.waiting).iter().try_for_each(|command| self.refuse_to_wait(command))?;
+        }
         Ok(())
     }
 
