@@ -211,8 +211,11 @@ pub fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), Faul
 /// Makes a directory and those above it.
 ///
 /// # Errors
-/// Names the directory and the system's reason.
+/// Names the directory and the system's reason; a file in its place, or above it, is wrong input.
 pub fn create_dir(path: &Path) -> Result<(), Fault> {
+    if let Some(file) = path.ancestors().find(|above| above.exists()).filter(|above| !above.is_dir()) {
+        return Err(Fault::input(format!("{}: must be a directory, found a file", file.display())));
+    }
     fs::create_dir_all(path).map_err(|error| {
         let fault = Fault::failed(format!("cannot make the directory {}: {error}", path.display()));
         if is_full(&error) { fault.with_help("free some space on that disk") } else { fault }
@@ -398,6 +401,23 @@ mod tests {
         for wrong in [dir.path().to_owned(), missing, root, PathBuf::new()] {
             assert!(check_writable(&wrong).is_err(), "{}", wrong.display());
         }
+    }
+
+    #[test]
+    fn a_file_where_a_directory_is_wanted_is_wrong_input() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("file");
+        fs::write(&file, "kept").unwrap();
+        for wanted in [file.clone(), file.join("below/it")] {
+            let Err(Fault::Input(problems)) = create_dir(&wanted) else { panic!("{} was made", wanted.display()) };
+            let found: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            let wanted = format!("{}: must be a directory, found a file", file.display());
+            assert!(found.len() == 1 && found[0].contains(&wanted), "{found:?}");
+        }
+        assert_eq!(fs::read(&file).unwrap(), b"kept");
+        create_dir(&dir.path().join("new/one")).unwrap();
+        create_dir(&dir.path().join("new/one")).unwrap();
+        assert!(dir.path().join("new/one").is_dir());
     }
 
     #[cfg(unix)]

@@ -72,7 +72,10 @@ impl AdversaryArgs {
         };
         let levels = match (&spec, &self.levels) {
             (Some(spec), _) => Levels::only(spec.clone()),
-            (None, Some(file)) => Levels::load(file)?,
+            (None, Some(file)) => Levels::load(file).map_err(|fault| match file.exists() {
+                true => fault,
+                false => fault.with_help("--levels takes a file like `configs/levels.toml`"),
+            })?,
             (None, None) => Levels::shipped(),
         };
         let dir = if is_directory { &self.model } else { SHIPPED };

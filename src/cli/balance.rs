@@ -118,14 +118,11 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
 /// Plays the study, and leaves what there is to leave.
 fn play(study: &Study, truths: Vec<TruthReport>, left_out: Vec<String>, args: &Args) -> Result<ExitCode, Fault> {
     let out = args.out();
-    if out.exists() && !out.is_dir() {
-        return Err(Fault::input(format!("--out: {}: must be a directory, found a file", out.display())));
-    }
     if RunDir::new(&out).has_run() {
         let problem = Problem::new(format!("{}: holds a training run", out.display())).at("--out");
         return Err(problem.help("name a folder of its own").into());
     }
-    crate::base::file::create_dir(&out)?;
+    crate::base::file::create_dir(&out).map_err(|fault| fault.with_help("name another with --out"))?;
     let in_use = |fault: Fault| fault.with_help("wait for it, stop it, or choose another --out");
     let _lock = RunDir::new(&out).lock().map_err(in_use)?;
     let stop = signals::stop_after_games()?;

@@ -150,7 +150,7 @@ fn solve(args: &Args, threads: usize) -> Result<ExitCode, Fault> {
     };
     let estimate = scope.estimate(rules, threads);
     check_memory(&estimate, args.memory)?;
-    crate::base::file::create_dir(&args.dir)?;
+    crate::base::file::create_dir(&args.dir).map_err(|fault| fault.with_help("name another with --dir"))?;
     let in_use = |fault: Fault| fault.with_help("wait for it, stop it, or choose another --dir");
     let _lock = RunDir::new(&args.dir).lock().map_err(in_use)?;
     let mut solver = Solver::open(&args.dir, rules, scope, args.resume)?;
