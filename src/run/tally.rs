@@ -63,7 +63,8 @@ pub fn append(path: &Path, row: &MetricsRow) -> Result<(), Fault> {
     file::append_line(path, &row.line())
 }
 
-/// Cuts the file back to the rows up to `iteration`. A last line that was cut off by a kill goes with the rest.
+/// Cuts the file back to the rows up to `iteration`; what comes after the last of them goes, a line cut off by a kill, too.
+/// Damaged lines before it stay, for reports to name.
 ///
 /// # Errors
 /// The file cannot be read or written.
@@ -71,8 +72,39 @@ pub fn truncate(path: &Path, iteration: u32) -> Result<(), Fault> {
     if !path.exists() {
         return Ok(());
     }
-    let text = file::read_text(path)?;
-    let rows = text.lines().filter_map(|line| MetricsRow::parse(line).ok());
-    let kept: String = rows.filter(|row| row.iteration <= u64::from(iteration)).map(|row| row.line() + "\n").collect();
-    file::write_atomic(path, kept.as_bytes())
+    let bytes = file::read(path)?;
+    // The iteration of each line, `None` of a damaged one.
+    let iteration_of = |line: &[u8]| MetricsRow::parse(&String::from_utf8_lossy(line)).ok().map(|row| row.iteration);
+    let lines: Vec<(&[u8], Option<u64>)> = bytes
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| (line, iteration_of(line)))
+        .collect();
+    let stays = |at: Option<u64>| at.is_some_and(|at| at <= u64::from(iteration));
+    let end = lines.iter().rposition(|&(_, at)| stays(at)).map_or(0, |last| last + 1);
+    let kept = lines[..end].iter().filter(|&&(_, at)| at.is_none() || stays(at));
+    let kept: Vec<u8> = kept.flat_map(|(line, _)| [line, &b"\n"[..]].concat()).collect();
+    file::write_atomic(path, &kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_later_goes_and_a_damaged_line_between_good_ones_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("metrics.jsonl");
+        let cut = |text: &[u8], iteration: u32| {
+            std::fs::write(&path, text).unwrap();
+            truncate(&path, iteration).unwrap();
+            String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned()
+        };
+        let row = |iteration: u32| format!("{{\"a/b\":0.5,\"iteration\":{iteration}.0}}\n");
+        let whole = [row(1), "{\"a/b\":\n".to_owned(), row(2), row(3), "{\"a/".to_owned()].concat();
+        assert_eq!(cut(whole.as_bytes(), 3), [&row(1), "{\"a/b\":\n", &row(2), &row(3)].concat());
+        assert_eq!(cut(whole.as_bytes(), 1), row(1));
+        assert_eq!(cut(whole.as_bytes(), 0), "");
+        assert_eq!(cut(&[row(1).as_bytes(), &[0xff, 0xfe, b'\n'], row(2).as_bytes(), &[0xff]].concat(), 1), row(1));
+    }
 }
