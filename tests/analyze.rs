@@ -180,17 +180,19 @@ fn wrong_games_are_refused() {
 }
 
 #[test]
-fn simulations_are_refused_where_nobody_counts_them() {
+fn simulations_are_those_asked_for_and_refused_where_nobody_counts_them() {
     let dir = tempdir().unwrap();
     for player in ["random", "alphabeta:depth=2", "ugi:true"] {
         let text = stderr(&run(dir.path(), 2, &["analyze", "--model", player, "--sims", "5"]));
         let told = format!("error: --sims: `{player}` cannot be told a number of simulations, found 5\nhelp: ");
         assert!(text.starts_with(&told), "{text}");
     }
-    let json: Value =
-        serde_json::from_str(&stdout(&run(dir.path(), 0, &["analyze", "--model", "mcts", "--sims", "5", "--json"])))
-            .unwrap();
-    assert_eq!(json["rootInfo"]["visits"], 5);
+    let visits = |args: &[&str]| {
+        let text = stdout(&run(dir.path(), 0, &[&["analyze", "--json", "--model"], args].concat()));
+        serde_json::from_str::<Value>(&text).unwrap()["rootInfo"]["visits"].as_u64()
+    };
+    assert_eq!(visits(&["mcts:sims=7"]), Some(7), "what its text says");
+    assert_eq!(visits(&["mcts:sims=7", "--sims", "5"]), Some(5));
     let text = stderr(&run(dir.path(), 2, &["play", "--model", "mcts:sims=9", "--sims", "5"]));
     assert!(text.starts_with("error: --sims: a player that is named thinks as its own text says, found `--model mcts"));
 }

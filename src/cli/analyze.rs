@@ -9,7 +9,7 @@ use super::adversary::AdversaryArgs;
 use super::{input, signals};
 use crate::base::fault::{Fault, Problem};
 use crate::play::{GameSession, analysis_table, pool, record};
-use crate::players::spec_help;
+use crate::players::{PlayerSpec, spec_help};
 use crate::rules::{Game, Rules};
 
 /// Analyze a position: for every move its visits, winrate, prior, order and expected line; for the position its value.
@@ -33,8 +33,8 @@ pub struct Args {
     /// Play these turns first, with blanks between: `@d6 @d5 c4-c5`. Repetitions count.
     #[arg(long, value_name = "TURNS")]
     moves: Option<String>,
-    /// Simulations, 1 to 1000000, in place of what the player's text says; default: 2000. Ctrl-C ends it earlier and tells
-    /// what was found.
+    /// Simulations, 1 to 1000000; default: as many as the player's text says, 2000 if it says none. Ctrl-C ends it earlier and
+    /// tells what was found.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sims: Option<u32>,
     /// Fixes every random choice.
@@ -45,7 +45,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Simulations when none are asked for.
+/// Simulations when neither the command nor the player's text says how many.
 const SIMULATIONS: u32 = 2000;
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
@@ -63,7 +63,8 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let mut player = if adversary.named.is_some() { opponents.level(0).player() } else { opponents.analyst().player() };
     player.start_game(args.seed);
     let stop: Arc<AtomicBool> = signals::stop_flag("stopping with what was found so far")?;
-    let (sims, truth) = (args.sims.unwrap_or(SIMULATIONS), opponents.truth().map(Arc::as_ref));
+    let said = adversary.named.as_ref().and_then(PlayerSpec::simulations);
+    let (sims, truth) = (args.sims.or(said).unwrap_or(SIMULATIONS), opponents.truth().map(Arc::as_ref));
     let analysis = pool::analyse(player.as_mut(), &game, sims, truth, &stop, &mut |_| {})
         .map_err(|forfeit| Fault::failed(forfeit.to_string()))?;
     match args.json {

@@ -20,7 +20,7 @@ pub fn stop_flag(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     let seen = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::SeqCst) {
-            say!("stopped; what was not saved yet is lost, the rest can be resumed");
+            say!("stopped; what was not saved yet is lost");
             std::process::exit(i32::from(STOPPED));
         }
         say!("\n{message}");

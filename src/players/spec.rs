@@ -67,6 +67,16 @@ impl PlayerSpec {
         }
     }
 
+    /// How many simulations it makes, if its text says so.
+    pub fn simulations(&self) -> Option<u32> {
+        match self {
+            Self::Mcts { simulations } => Some(*simulations),
+            Self::Network(NetworkSpec { budget: Some(Budget::Simulations(simulations)), .. }) => Some(*simulations),
+            Self::Exact { fallback, .. } => fallback.simulations(),
+            Self::Random | Self::Greedy | Self::AlphaBeta(_) | Self::Network(_) | Self::Ugi(_) => None,
+        }
+    }
+
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
     /// program.
     pub fn is_fixed(&self) -> bool {
