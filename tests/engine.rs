@@ -207,7 +207,7 @@ fn every_wrong_line_is_answered_and_changes_nothing() {
             "unknown player ``; a player is one of random, greedy, mcts, alphabeta, net, exact",
         ),
         ("setoption name Rules value", "option Rules: must be a file, or <empty> for the player's own, found nothing"),
-        ("position fen x", "unknown kind of position `fen`"),
+        ("position sfen x", "unknown kind of position `sfen`"),
         ("setoption name Player value net:nowhere", "nowhere"),
         ("setoption name Player value ugi:cat", "an outside program cannot think for this engine"),
         ("setoption name Rules value nowhere.toml", "nowhere.toml"),

@@ -119,8 +119,9 @@ fn position(rest: &str) -> Result<Command, Problem> {
     let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let start = match words[..at] {
         ["startpos"] => None,
-        ["text", ref fields @ ..] if !fields.is_empty() => Some(fields.join(" ")),
-        [word, ..] if !["text", "startpos", "moves"].contains(&word) => {
+        // `fen` is what UGI itself calls it.
+        ["text" | "fen", ref fields @ ..] if !fields.is_empty() => Some(fields.join(" ")),
+        [word, ..] if !["text", "fen", "startpos", "moves"].contains(&word) => {
             return Err(wrong(format!("unknown kind of position `{}`", cut(word)), POSITION));
         }
         _ => return Err(wrong(format!("`position {}` names no position", cut(rest)), POSITION)),
@@ -232,9 +233,9 @@ mod tests {
     }
 
     #[test]
-    fn blanks_do_no_harm() {
+    fn blanks_and_the_name_that_ugi_gives_a_text_do_no_harm() {
         assert_eq!(read("  go \t nodes   5 "), Ok(Command::Go(Limit::Within(Budget::Simulations(5)))));
-        assert_eq!(read(" position  text  x y"), read("position text x y"));
+        assert_eq!(read(" position  fen  x y"), read("position text x y"));
         assert_eq!(read("position startpos moves"), read("position startpos"));
         let unset = Command::SetOption { name: "Rules".to_owned(), value: String::new() };
         assert_eq!(read("setoption name Rules value"), Ok(unset.clone()));
@@ -251,8 +252,8 @@ mod tests {
             ("position", "names no position", "startpos"),
             ("position moves @c7", "names no position", "startpos"),
             (
-                "position fen x",
-                "unknown kind of position `fen`",
+                "position sfen x",
+                "unknown kind of position `sfen`",
                 "position startpos [moves M1 M2 ..], or position text",
             ),
             ("position text moves @c7", "names no position", "text BOARD"),
