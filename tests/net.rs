@@ -325,6 +325,11 @@ fn a_model_of_another_program_is_refused() {
     assert!(card("min_rebels = 9", "min_rebels = 8").contains("rules_hash"));
     assert!(card("width = 16", "width = 0").contains("network.width: must be 4 to 1024, found 0"));
     assert!(card("width = 16", "widht = 16").contains("widht"));
+    let message = card("parameters = ", "parameters = 1");
+    assert!(message.contains("parameters must be ") && message.contains(", found 1"), "{message}");
+    let row = "\n[[measured]]\nopponent = \"greedy\"\nstarts = \"plain\"\ngames = [2, 2]\nscore = [0.5, 7.0]\ninterval = [[0.0, 1.0], [0.0, 1.0]]\ncommand = \"\"\n";
+    let message = refusal("model.toml", |bytes| [&bytes, row.as_bytes()].concat());
+    assert!(message.contains("scores and intervals must be 0 to 1, found 7"), "{message}");
 }
 
 #[test]

@@ -159,6 +159,11 @@ impl Model {
         if let Some(extra) = contents.tensors.first() {
             return Err(refused(format!("holds tensor `{}`, which this network does not have", extra.name)));
         }
+        if network.num_params() != card.parameters {
+            let (wanted, found) = (network.num_params(), card.parameters);
+            let why = format!("parameters must be {wanted} for this network, found {found}");
+            return Err(Problem::new(why).at(folder.join(CARD).display().to_string()).into());
+        }
         let found = file::sha256(bytes);
         if found != card.sha256 {
             let (wanted, found) = (short(&card.sha256), short(&found));
@@ -181,6 +186,10 @@ impl Card {
             return Err(refused(format!(
                 "trained with version {found} of the inputs; this program has version {wanted}"
             )));
+        }
+        let shares = card.measured.iter().flat_map(|row| row.score.iter().chain(row.interval.iter().flatten()));
+        if let Some(share) = shares.copied().find(|share| !(0.0..=1.0).contains(share)) {
+            return Err(refused(format!("measured: scores and intervals must be 0 to 1, found {share}")));
         }
         let problems = card.network.check();
         if !problems.is_empty() {
