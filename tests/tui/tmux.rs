@@ -101,8 +101,8 @@ fn a_whole_game_in_a_real_terminal_which_is_given_back() {
     tmux.text("wlast game.txt\n");
     tmux.until(&["Saved."]);
     tmux.keys(&["q"]);
-    // Only the shell's own screen holds its prompt.
-    let screen = tmux.until(&["ready>"]);
+    // Only the shell's own screen holds its prompt: a new one, with nothing typed after it yet.
+    let screen = tmux.until(&["\nready>\n"]);
     assert!(!screen.contains("q quit"), "the screen of before is back:\n{screen}");
     tmux.text("stty -a | grep -o ' echo ' | tr -d ' '; printf 'mouse\\n'\n");
     let screen = tmux.until(&["\nmouse"]);
@@ -122,7 +122,7 @@ fn a_panic_gives_the_terminal_back() {
     tmux.text(&format!("{} --ignored --exact panics_in_the_terminal --nocapture; echo code $?\n", program.display()));
     tmux.until(&["? help  q quit"]);
     tmux.text("ogeese.txt\n");
-    let screen = tmux.until(&["code 101"]);
+    let screen = tmux.until(&["code 101\nready>\n"]);
     assert!(screen.contains("on purpose") && !screen.contains("q quit"), "{screen}");
     tmux.text("stty -a | grep -o ' echo ' | tr -d ' '; printf 'mouse\\n'\n");
     let screen = tmux.until(&["\nmouse"]);
@@ -136,14 +136,14 @@ fn interrupted_or_terminated_it_gives_the_terminal_back() {
     tmux.text(&format!("{} play; echo code $?\n", env!("CARGO_BIN_EXE_asalto")));
     tmux.until(&["? help  q quit"]);
     tmux.keys(&["C-c"]);
-    let screen = tmux.until(&["code 0"]);
+    let screen = tmux.until(&["code 0\nready>\n"]);
     assert!(screen.contains("The position to go on from another time:") && !screen.contains("q quit"), "{screen}");
     tmux.text(&format!("clear; {} play; echo again $?\n", env!("CARGO_BIN_EXE_asalto")));
     tmux.until(&["? help  q quit"]);
     let shell = tmux.run(&["display-message", "-p", "#{pane_pid}"]);
     let killed = Command::new("pkill").args(["-TERM", "-P", shell.trim()]).status().unwrap();
     assert!(killed.success());
-    let screen = tmux.until(&["again 130"]);
+    let screen = tmux.until(&["again 130\nready>\n"]);
     assert!(!screen.contains("q quit"), "{screen}");
     // A terminal that goes away takes the program with it.
     tmux.text(&format!("clear; {} play\n", env!("CARGO_BIN_EXE_asalto")));
