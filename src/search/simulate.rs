@@ -23,7 +23,7 @@ use super::halving::Halving;
 use super::outline::outline;
 use super::root;
 use super::summary::{SearchSummary, Variation};
-use super::tree::{EdgeId, NodeId, ROOT, Tree};
+use super::tree::{EdgeId, NodeId, ROOT, Tree, worth_to};
 use super::value::{Estimate, Proof};
 use crate::base::rng::{self, Rng};
 use crate::rules::{Action, ActionList, Game, Position, Rules, Side};
@@ -203,17 +203,15 @@ impl Search {
 
     /// The leaf's estimate with what [`SearchConfig::score_utility`] adds to it.
     fn scored(&self, estimate: Estimate) -> Estimate {
-        let (position, [win, _, loss]) = (&self.leaf.position, estimate.to_wdl());
+        let position = &self.leaf.position;
         let worth_of_taken = self.config.score_utility * (self.rebels - position.rebels().count()) as f32;
         if worth_of_taken == 0.0 {
             return estimate;
         }
-        let worth = |defeat: f32| worth_of_taken * defeat.powi(SCORE_CERTAINTY);
-        let to_mover = match position.side_to_move() {
-            Side::Officers => worth(loss),
-            Side::Rebels => -worth(win),
-        };
-        Estimate { q: (estimate.q + to_mover).clamp(-1.0, 1.0), ..estimate }
+        let mover = position.side_to_move();
+        let [_, _, defeat] = estimate.seen_by(Side::Officers, mover).to_wdl();
+        let worth = worth_to(mover, worth_of_taken * defeat.powi(SCORE_CERTAINTY));
+        Estimate { q: (estimate.q + worth).clamp(-1.0, 1.0), ..estimate }
     }
 
     /// Simulations made so far.

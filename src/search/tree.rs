@@ -166,7 +166,7 @@ impl Edges {
 }
 
 /// What is worth so much to the officers, as a side sees it.
-fn worth_to(side: Side, to_officers: f32) -> f32 {
+pub(crate) fn worth_to(side: Side, to_officers: f32) -> f32 {
     match side {
         Side::Officers => to_officers,
         Side::Rebels => -to_officers,

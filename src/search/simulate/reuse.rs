@@ -13,8 +13,9 @@ use crate::search::tree::{NO_NODE, NodeId, ROOT};
 
 impl Search {
     /// Starts like [`Search::start`], but on top of what the last search found of this position, if it was one of the same
-    /// game with the same worth of draws and of rebels taken, earlier by an action at least, and looked at what has been played since. The
-    /// simulations are new ones, as many as without. For PUCT at the root: sequential halving begins from nothing always.
+    /// game with the same worth of draws and of rebels taken, earlier by an action at least, and looked at what has been played
+    /// since. The simulations are new ones, as many as without. For PUCT at the root: sequential halving begins from nothing
+    /// always.
     ///
     /// # Panics
     /// If the game is over: there is nothing to choose.
