@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use asalto::arena::{EndReason, MatchReport, PlayedGame, TournamentReport};
 use serde_json::Value;
-use support::{asalto, run, stderr, stdout};
+use support::{asalto, run, stderr, stdout, wait_for_handler};
 use tempfile::tempdir;
 
 fn games(path: &Path) -> Vec<PlayedGame> {
@@ -172,7 +172,7 @@ fn a_match_that_is_stopped_leaves_what_was_played() {
     let dir = tempdir().unwrap();
     let args = ["match", "mcts:sims=50", "random", "--games", "100000", "--export-json", "m.json", "--games-out", "g"];
     let mut child = asalto(dir.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    sleep(Duration::from_secs(1));
+    wait_for_handler(&child);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let begun = Instant::now();

@@ -110,16 +110,19 @@ fn fight(dir: &Path, spec: &str, opponent: &str) -> Value {
 #[test]
 fn the_engine_plays_from_outside_as_the_same_player_does_inside() {
     let dir = tempdir().unwrap();
-    let outside = format!("ugi[sims=20]:'{PROGRAM}' engine --player mcts:sims=5");
-    let [outside, inside] = [outside.as_str(), "mcts:sims=20"].map(|spec| {
-        let mut report = fight(dir.path(), spec, "greedy");
-        for player in report["players"].as_array_mut().unwrap() {
-            player["seconds_per_turn"] = 0.into();
-            player["name"] = "".into();
-        }
-        report
-    });
-    assert_eq!(outside, inside);
+    // A network builds on what it found before in the game, here as there.
+    for (engine, inside) in [("mcts:sims=5", "mcts:sims=20"), ("net?sims=5", "net?sims=20")] {
+        let outside = format!("ugi[sims=20]:'{PROGRAM}' engine --player {engine}");
+        let [outside, inside] = [outside.as_str(), inside].map(|spec| {
+            let mut report = fight(dir.path(), spec, "greedy");
+            for player in report["players"].as_array_mut().unwrap() {
+                player["seconds_per_turn"] = 0.into();
+                player["name"] = "".into();
+            }
+            report
+        });
+        assert_eq!(outside, inside);
+    }
     let report = fight(dir.path(), &format!("ugi:'{PROGRAM}' engine --player greedy"), "random");
     assert_eq!((&report["played"], &report["players"][0]["forfeits"]), (&4.into(), &0.into()));
 }

@@ -288,6 +288,17 @@ fn a_search_says_what_it_expects() {
 }
 
 #[test]
+fn a_hint_is_thought_about_however_little_the_analyst_thinks_by_itself() {
+    let (mut agent, mut analyst) = (RandomPlayer::default(), MctsPlayer::new("mcts:sims=1".into(), 1));
+    let minds = Minds { analyst: Some(&mut analyst), ..Minds::one(&mut agent) };
+    let mut won = session("rrr/rrr/2r1r2/3r3/7/1o1/1o1 r 0 - 0");
+    let mut output = Vec::new();
+    plain::run(&mut won, REBELS, minds, BoardStyle::default(), &b"hint\n"[..], &mut output).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.contains("Hint: d4-d5, a forced win for the rebels."), "{text}");
+}
+
+#[test]
 fn strange_input_harms_nothing() {
     let mut script = b"\xff\xfe\n\x1b[31mhello\x07\n".to_vec();
     script.extend(std::iter::repeat_n(b'x', 100_000));

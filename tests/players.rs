@@ -1,6 +1,7 @@
 //! Players: their specs, and how they play.
 
 use std::path::Path;
+use std::time::Duration;
 
 use asalto::base::fault::Fault;
 use asalto::base::rng::stream;
@@ -47,6 +48,13 @@ fn specs_print_as_they_are_read() {
     for text in ["random", "greedy", "mcts:sims=50", "net:runs/a", "net:runs/a?sims=64", "net:a?ms=5", "net:a?b?"] {
         assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
     }
+    for (text, shown) in [("alphabeta:ms=1.4", "alphabeta:ms=1.4"), ("alphabeta:ms=2.50", "alphabeta:ms=2.5")] {
+        assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), shown);
+    }
+    let exact: PlayerSpec = "exact:m0?else=net?sims=64".parse().unwrap();
+    assert_eq!(exact.with_network("runs/a").to_string(), "exact:m0?else=net:runs/a?sims=64");
+    let timed = NetworkSpec { budget: Some(Budget::Time(Duration::from_micros(250))), ..NetworkSpec::policy("a") };
+    assert_eq!("net:a?ms=0.25".parse(), Ok(PlayerSpec::Network(timed)));
     assert_eq!("mcts".parse(), Ok(PlayerSpec::Mcts { simulations: 2000 }));
     let json = serde_json::to_string(&PlayerSpec::Mcts { simulations: 7 }).unwrap();
     assert_eq!(json, r#""mcts:sims=7""#);
@@ -71,7 +79,12 @@ fn a_wrong_spec_says_what_is_wrong_and_what_is_allowed() {
         ("net:x?sims=4,draw=91", "draw must be 0 to 90, found `91`"),
         ("net:?sims=4", "player `net:?sims=4`: the directory of the network is missing"),
         ("net:x?depth=4", "player `net:x?depth=4`: unknown option `depth`; allowed: `sims`, `ms`"),
-        ("net:x?ms=0", "player `net:x?ms=0`: ms must be 1 to 3600000, found `0`"),
+        ("net:x?ms=0", "player `net:x?ms=0`: ms must be 0.1 to 3600000, found `0`"),
+        ("net:x?ms=0.05", "ms must be 0.1 to 3600000, found `0.05`"),
+        ("alphabeta:ms=1.2345", "ms must be 0.1 to 3600000, found `1.2345`"),
+        ("alphabeta:ms=1.", "found `1.`"),
+        ("alphabeta:ms=-1", "found `-1`"),
+        ("net:x?sims=1.0", "sims must be 1 to 100000, found `1.0`"),
         ("net:x?sims=4,ms=5", "player `net:x?sims=4,ms=5`: give either `sims` or `ms`"),
         ("uci:x", "unknown player `uci`; did you mean `ugi`?"),
         ("random?sims=3", "player `random?sims=3`: random has no options, found `sims=3`"),
@@ -100,10 +113,11 @@ proptest! {
     #[test]
     fn any_network_directory_survives_print_and_read(
         dir in "(?s).{1,12}",
-        number in prop::option::of(1u32..=100_000),
+        simulations in prop::option::of(1u32..=100_000),
+        microseconds in 100u64..=3_600_000_000,
         style in (0u32..=90, 0u32..=90, 0u32..=500),
     ) {
-        for budget in [number.map(Budget::Simulations), number.map(Budget::Milliseconds)] {
+        for budget in [simulations.map(Budget::Simulations), Some(Budget::Time(Duration::from_micros(microseconds)))] {
             let spec = PlayerSpec::Network(NetworkSpec {
                 dir: dir.clone(),
                 budget,

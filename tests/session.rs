@@ -1,11 +1,11 @@
 //! The session under every face: back and forth, games as text, analysis, levels.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 
 use asalto::play::pool::{self, Job, Pool, Told, Want};
-use asalto::play::{GameSession, Humans, Levels, Network, Opponents, Record, Table, View, WaitsFor};
+use asalto::play::{Desk, GameSession, Humans, Levels, Network, Opponents, Record, Seat, Table, View, WaitsFor};
 use asalto::players::{Forfeit, MctsPlayer, Player, PlayerFactory, PlayerSpec, RandomPlayer};
 use asalto::rules::{Game, Position, RuleSet, Rules, Side};
 use asalto::search::SearchSummary;
@@ -159,7 +159,8 @@ fn the_readable_form_has_headers_numbers_and_the_result() {
 fn comments_and_missing_headers_are_no_fault() {
     let read = Record::parse("; a note\n@d6 @d5 {they sit\nthere} 1.c4-c5 ... 1... d5-e5 2. b4-c4 *").unwrap_err();
     assert!(read.message.starts_with("move 3: 1.c4-c5"), "{read}");
-    let read = Record::parse("; a note\n@d6 @d5 {they sit\nthere} 1. c4-c5 1... d5-e5 2. b4-c4 *").unwrap();
+    let text = "; a {note\n@d6 @d5 {they sit;\n% there} 1. c4-c5 1... d5-e5 ; 2. a4-a5\n% 3.\n2. b4-c4 *";
+    let read = Record::parse(text).unwrap();
     assert_eq!((read.session.turn_number(), read.officers.as_str()), (5, "?"));
 }
 
@@ -245,15 +246,8 @@ fn the_pool_answers_every_job_once_whatever_the_player_does() {
             let sender = sender.clone();
             let tell = move |told: Told| sender.send((name, want, told)).unwrap();
             let (game, stop) = (Game::new(Position::start(Rules::asalto())), Arc::default());
-            pool.submit(Job {
-                player: Arc::clone(&player),
-                game,
-                seed: 1,
-                want,
-                truth: None,
-                stop,
-                tell: Box::new(tell),
-            });
+            let seat = Seat::new(Arc::clone(&player), 1);
+            pool.submit(Job { seat, game, want, truth: None, stop, tell: Box::new(tell) });
         }
     }
     drop(sender);
@@ -267,6 +261,59 @@ fn the_pool_answers_every_job_once_whatever_the_player_does() {
         answers.iter().filter(|(from, _, told)| *from == name && is_good(told) == good).count()
     };
     assert_eq!((count("random", true), count("panics", false)), (3, 3));
+}
+
+/// Plays at random and notes what it is asked.
+struct Notes(RandomPlayer, Arc<Mutex<Vec<&'static str>>>);
+
+impl Player for Notes {
+    fn name(&self) -> &str {
+        "notes"
+    }
+
+    fn start_game(&mut self, seed: u64) {
+        self.0.start_game(seed);
+        self.1.lock().unwrap().push("start");
+    }
+
+    fn think(&mut self, game: &Game) -> Result<SearchSummary, Forfeit> {
+        self.1.lock().unwrap().push("think");
+        self.0.think(game)
+    }
+}
+
+#[test]
+fn the_computer_stays_at_its_game_until_a_turn_is_taken_back_or_another_level_plays() {
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let asked = Arc::clone(&notes);
+    let workshop = move |_: &PlayerSpec, _: Rules| {
+        let asked = Arc::clone(&asked);
+        Ok(PlayerFactory::new("notes", move || Box::new(Notes(RandomPlayer::default(), Arc::clone(&asked)))))
+    };
+    let network = Network { dir: "models/asalto".into(), rules: Rules::asalto() };
+    let opponents = Opponents::new(Rules::asalto(), &Levels::shipped(), &network, &workshop, None).unwrap();
+    let mut desk = Desk::new(table("rebels", "@d7 @e7 b5-c5"), Arc::new(opponents));
+    desk.scoring = false;
+    let pool = Pool::new(2).unwrap();
+    let think = |desk: &mut Desk| {
+        let errand = desk.turn().unwrap();
+        let (sender, told) = channel();
+        pool.submit(errand.job(move |told| sender.send(told).unwrap()));
+        assert!(desk.take(&errand, told.recv().unwrap()));
+        std::mem::take(&mut *notes.lock().unwrap())
+    };
+    assert_eq!(think(&mut desk), ["start", "think"]);
+    desk.table.session.play_texts(&["a5-b5"]).unwrap();
+    assert_eq!(think(&mut desk), ["think"], "the same player");
+    desk.table.session.play_texts(&["f5-e5"]).unwrap();
+    assert_eq!(think(&mut desk), ["think"]);
+    assert!(desk.table.session.undo(&[Side::Rebels]));
+    desk.moved();
+    desk.table.session.play_texts(&["f5-e5"]).unwrap();
+    assert_eq!(think(&mut desk), ["start", "think"], "a turn was taken back");
+    desk.table.session.play_texts(&["g5-f5"]).unwrap();
+    desk.table.level += 1;
+    assert_eq!(think(&mut desk), ["start", "think"], "another level");
 }
 
 #[test]

@@ -150,6 +150,9 @@ fn moves_are_typed_and_bad_ones_explained() {
     screen.keys(":mvoes\n").assert_shows("Did you mean `moves`?");
     screen.keys("z").assert_shows("`z` does nothing");
     let mut officers = Screen::plain("3/3/rr3rr/rrrrrrr/rrrrrrr/rrr/rrr o 2 - 0", "officers");
+    officers.keys(":@a1 @d6\n").assert_shows("`a1` is no point of the board");
+    officers.assert_shows("Place an officer in the fortress: 2 to go");
+    officers.keys("@d6 @a1\n").assert_shows("Place an officer in the fortress: 2 to go");
     officers.keys("@c7 @e7\n");
     officers.assert_shows("Your move: the officers.");
 }
@@ -211,7 +214,10 @@ fn a_game_is_written_and_opened() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("game.txt").display().to_string();
     let mut screen = Screen::plain(QUIET, "both");
-    screen.keys("c4-c5\n").keys(&format!("w{file}\n")).assert_shows("Saved.");
+    screen.keys("c4-c5\n").keys(":game\n").assert_shows("[Officers \"you\"]");
+    screen.assert_shows("1. c4-c5 *");
+    screen.keys("x").assert_shows("The rebels move c4-c5.");
+    screen.keys(&format!("w{file}\n")).assert_shows("Saved.");
     screen.keys("u").keys(&format!("o{file}\n")).assert_shows("Loaded.");
     screen.assert_shows("The rebels move c4-c5.");
     screen.keys("onowhere\n").assert_shows("Not loaded: cannot read nowhere");

@@ -137,11 +137,7 @@ impl PlayerReport {
 
     /// Its forfeits in both roles together, by kind.
     pub fn forfeits_by(&self) -> BTreeMap<String, u32> {
-        let mut kinds = self.officers.forfeits_by.clone();
-        for (kind, count) in &self.rebels.forfeits_by {
-            *kinds.entry(kind.clone()).or_default() += count;
-        }
-        kinds
+        sum_forfeits([self])
     }
 
     /// Its games in one role.
@@ -169,6 +165,16 @@ impl RoleReport {
         let forfeits = role.forfeits_by.values().sum();
         Self { share: role.score.share(), interval: [interval.low, interval.high], forfeits, ..role }
     }
+}
+
+/// The forfeits of a player's matches, in both roles together, by kind.
+pub(super) fn sum_forfeits<'a>(reports: impl IntoIterator<Item = &'a PlayerReport>) -> BTreeMap<String, u32> {
+    let roles = reports.into_iter().flat_map(|report| [&report.officers, &report.rebels]);
+    let mut sums = BTreeMap::new();
+    for (kind, count) in roles.flat_map(|role| &role.forfeits_by) {
+        *sums.entry(kind.clone()).or_default() += count;
+    }
+    sums
 }
 
 /// 0 without games.

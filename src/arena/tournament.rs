@@ -14,7 +14,7 @@ use super::evidence::Evidence;
 use super::opening::Openings;
 use super::played::{PlayedGame, Seat};
 use super::rating::{PairResult, Pairing, Rating, rate};
-use super::report::{MatchReport, PlayerReport};
+use super::report::{MatchReport, PlayerReport, sum_forfeits};
 use super::runner::{Match, MatchResult, Progress};
 use super::score::Score;
 use crate::base::fault::Fault;
@@ -168,7 +168,7 @@ impl TournamentReport {
             label: label(number),
             name: (*name).to_owned(),
             score: score_of(number, played),
-            forfeits_by: forfeits_of(number, played),
+            forfeits_by: sum_forfeits(reports_of(number, played)),
             first_forfeit: reports_of(number, played).find_map(|report| report.first_forfeit.clone()),
             rating: ratings.as_ref().map(|ratings| ratings[number]),
             as_officers: role_ratings.as_ref().map(|ratings| ratings[number]),
@@ -203,15 +203,6 @@ fn reports_of<'a>(
 fn score_of(player: usize, played: &[([usize; 2], MatchResult)]) -> Score {
     let others = played.iter().filter(|([a, b], _)| a != b);
     reports_of(player, others).map(|report| report.total).fold(Score::default(), Score::plus)
-}
-
-/// A player's forfeits, by kind.
-fn forfeits_of(player: usize, played: &[([usize; 2], MatchResult)]) -> BTreeMap<String, u32> {
-    let mut kinds = BTreeMap::new();
-    for (kind, count) in reports_of(player, played).flat_map(PlayerReport::forfeits_by) {
-        *kinds.entry(kind).or_default() += count;
-    }
-    kinds
 }
 
 impl Cell {

@@ -66,11 +66,6 @@ impl Strength {
             Self::Iteration(_) => "iterations",
         }
     }
-
-    /// Whether both are measured in the same unit.
-    pub fn is_like(self, other: Self) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
-    }
 }
 
 /// A player of a study.

@@ -208,14 +208,23 @@ pub fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), Faul
     write_atomic(path, format!("{json}\n").as_bytes())
 }
 
+/// Whether a path can be a directory: it is one, or nothing yet.
+///
+/// # Errors
+/// Names the file that is in its place, or above it.
+pub fn check_dir(path: &Path) -> Result<(), Fault> {
+    match path.ancestors().find(|above| above.exists()).filter(|above| !above.is_dir()) {
+        Some(file) => Err(Fault::input(format!("{}: must be a directory, found a file", file.display()))),
+        None => Ok(()),
+    }
+}
+
 /// Makes a directory and those above it.
 ///
 /// # Errors
 /// Names the directory and the system's reason; a file in its place, or above it, is wrong input.
 pub fn create_dir(path: &Path) -> Result<(), Fault> {
-    if let Some(file) = path.ancestors().find(|above| above.exists()).filter(|above| !above.is_dir()) {
-        return Err(Fault::input(format!("{}: must be a directory, found a file", file.display())));
-    }
+    check_dir(path)?;
     fs::create_dir_all(path).map_err(|error| {
         let fault = Fault::failed(format!("cannot make the directory {}: {error}", path.display()));
         if is_full(&error) { fault.with_help("free some space on that disk") } else { fault }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::adversary::AdversaryArgs;
 use super::{input, signals};
 use crate::base::fault::{Fault, Problem};
-use crate::play::{GameSession, analysis_table, pool, record};
+use crate::play::{GameSession, Record, analysis_table, pool, record};
 use crate::players::{PlayerSpec, spec_help};
 use crate::rules::{Game, Rules};
 
@@ -49,7 +49,7 @@ pub struct Args {
 const SIMULATIONS: u32 = 2000;
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
-    let loaded = args.load.as_deref().map(input::game).transpose()?;
+    let loaded = args.load.as_deref().map(Record::load).transpose()?.map(|record| record.session);
     let adversary = args.adversary.read(None, loaded.as_ref().map(|session| session.position().rules()))?;
     if let (Some(sims), Some(player)) =
         (args.sims, adversary.named.as_ref().filter(|player| !player.takes_simulations()))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::input;
-use crate::base::fault::{Fault, Problem};
+use crate::base::fault::Fault;
 use crate::exact::Manifest;
 use crate::net::{self, NetEvaluator};
 use crate::play::Workshop;
@@ -33,7 +33,7 @@ pub fn rules(file: Option<&Path>, specs: &[&PlayerSpec]) -> Result<Rules, Fault>
 /// # Errors
 /// What is wrong with it, and what is allowed.
 pub fn spec(text: &str) -> Result<PlayerSpec, Fault> {
-    text.parse().map_err(|error: crate::players::SpecError| Fault::from(Problem::new(error.to_string())))
+    text.parse::<PlayerSpec>().map_err(Fault::from)
 }
 
 /// Makes players of any spec; a network is loaded once, however many play with it.

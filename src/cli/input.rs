@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::base::fault::{Fault, Problem};
 use crate::base::file;
-use crate::play::{GameSession, Record};
 use crate::rules::{Position, RuleSet, Rules};
 use crate::run::RunDir;
 
@@ -43,17 +42,6 @@ pub fn position(rules: Rules, text: Option<&str>) -> Result<Position, Fault> {
         }
         None => Ok(Position::start(rules)),
     }
-}
-
-/// The game of a file, as `asalto play` and the browser write it.
-pub fn game(path: &Path) -> Result<GameSession, Fault> {
-    let text = file::read_text(path).map_err(Fault::into_input)?;
-    let record = Record::parse(&text).map_err(|problem| {
-        let place = problem.place.iter().map(|place| format!("{place}: ")).collect::<String>();
-        let problem = Problem { message: place + &problem.message, ..problem };
-        Fault::from(problem.at(path.display().to_string()))
-    })?;
-    Ok(record.session)
 }
 
 /// More threads than this only wait for each other, and thousands for the system.

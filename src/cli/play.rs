@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use super::adversary::{Adversary, AdversaryArgs};
 use super::{input, signals};
 use crate::base::fault::{Fault, Problem};
-use crate::play::{BoardStyle, GameSession, Humans, Table, plain, tui};
+use crate::play::{BoardStyle, GameSession, Humans, Record, Table, plain, tui};
 use crate::players::spec_help;
 
 /// Play against a trained network, or another player.
@@ -48,7 +48,7 @@ pub struct Args {
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let humans: Humans = args.side.parse().map_err(|problem: Problem| Fault::from(problem.at("--side")))?;
-    let loaded = args.load.as_deref().map(input::game).transpose()?;
+    let loaded = args.load.as_deref().map(Record::load).transpose()?.map(|record| record.session);
     let adversary = args.adversary.read(args.sims, loaded.as_ref().map(|session| session.position().rules()))?;
     let level = adversary.levels.find(args.level.as_deref()).map_err(|problem| Fault::from(problem.at("--level")))?;
     let session = match loaded {

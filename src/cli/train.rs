@@ -46,10 +46,7 @@ const FREE: [&str; 5] = ["run.iterations", "run.threads", "run.keep", "run.ladde
 
 pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let dir = args.directory()?;
-    if dir.exists() && !dir.is_dir() {
-        return Err(Fault::input(format!("{}: must be a directory, found a file", dir.display()))
-            .with_help("name another with --run-dir"));
-    }
+    file::check_dir(&dir).map_err(|fault| fault.with_help("name another with --run-dir"))?;
     let dir = RunDir::new(dir);
     let mut trainer = if args.resume { resume(&args, dir)? } else { begin(&args, dir)? };
     let stop = signals::stop_flag(

@@ -2,7 +2,7 @@
 //!
 //! In: lines, from a reader; reports, from the thinker. Out: answers.
 //! Invariant: between `go` and its `bestmove` only `isready`, `stop` and `quit` do anything, and
-//! each `go` is answered by exactly one `bestmove`. Other commands wait for a search that ends by itself or was stopped, and so
+//! each `go` is answered by exactly one `bestmove`, one with mistakes, too. Other commands wait for a search that ends by itself or was stopped, and so
 //! does the end of the input: a script that is piped in is done line by line. `stop` ends every search that was asked for before
 //! it. A search without end is ended by the end of the input, too, and lets nothing wait for it.
 
@@ -19,7 +19,7 @@ use super::thinker::{self, Report, Task};
 use crate::base::fault::{Fault, Problem};
 use crate::base::line;
 use crate::play::{BoardStyle, draw};
-use crate::players::ugi::{Command, Query};
+use crate::players::ugi::{Command, Go, Query};
 use crate::players::{Forfeit, Limit};
 use crate::rules::{Game, Position, Rules, Turn};
 
@@ -68,6 +68,7 @@ pub fn run(
         ControlFlow::Break(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Fault::failed(format!("the engine cannot go on: {error}")))
         }
+        ControlFlow::Continue(()) if engine.search.is_some() => Err(Fault::failed("the engine's thinker has ended")),
         _ => Ok(()),
     }
 }
@@ -121,7 +122,13 @@ impl<W: Write> Engine<'_, W> {
             Event::Line(line) => match read(&line) {
                 Ok(Command::Quit) => return Ok(self.quit()),
                 Ok(command) => self.take_command(command)?,
-                Err(problem) => self.refuse(&problem.into())?,
+                Err(problem) => {
+                    self.refuse(&problem.into())?;
+                    if line.split_whitespace().next() == Some("go") {
+                        // Whoever sent it waits for a `bestmove`.
+                        self.take_command(Command::Go(Go::Own))?;
+                    }
+                }
             },
             Event::End => {
                 self.is_over = true;
@@ -226,7 +233,7 @@ impl<W: Write> Engine<'_, W> {
                 Ok(game) => self.game = game,
                 Err(problem) => self.refuse(&problem.into())?,
             },
-            Command::Go(limit) => self.go(limit)?,
+            Command::Go(go) => self.go(go)?,
             Command::SetOption { name, value } => match self.settings.set(&name, &value, self.workshop) {
                 Ok(change) => self.apply(change),
                 Err(fault) => self.refuse(&fault)?,
@@ -271,12 +278,13 @@ impl<W: Write> Engine<'_, W> {
         self.tasks.send(task).ok();
     }
 
-    fn go(&mut self, limit: Limit) -> io::Result<()> {
+    fn go(&mut self, go: Go) -> io::Result<()> {
         if let Some(outcome) = self.game.outcome() {
             self.remark(&format!("the game is over: {outcome}"))?;
             return self.say("bestmove none");
         }
-        let limit = if limit == Limit::Own { self.settings.limit() } else { limit };
+        let is_second = self.game.side_to_move() != Position::start(self.rules).side_to_move();
+        let limit = if go == Go::Own { self.settings.limit() } else { go.limit(is_second.into()) };
         let is_endless = limit == Limit::Endless;
         let stop = Arc::new(AtomicBool::new(false));
         self.task(Task::Think { game: Box::new(self.game.clone()), limit, stop: Arc::clone(&stop) });

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::fault::{Fault, Problem};
-use crate::players::{Budget, Limit, NetworkSpec, Player, PlayerSpec, SpecError};
+use crate::players::{Budget, Limit, Player, PlayerSpec, SpecError};
 use crate::rules::Rules;
 
 /// Makes a player and says by which rules it plays: those of a file, or its own. Any closure of this
@@ -84,12 +84,8 @@ impl Settings {
 
     /// When a plain `go` ends.
     pub(super) fn limit(&self) -> Limit {
-        match (self.simulations, &self.player) {
-            (Some(simulations), _) => Limit::Within(Budget::Simulations(simulations)),
-            (None, PlayerSpec::Network(NetworkSpec { budget: Some(budget), .. })) => Limit::Within(*budget),
-            (None, PlayerSpec::Mcts { simulations }) => Limit::Within(Budget::Simulations(*simulations)),
-            (None, _) => Limit::Own,
-        }
+        let budget = self.simulations.map(Budget::Simulations).or_else(|| self.player.budget());
+        budget.map_or(Limit::Own, Limit::Within)
     }
 
     /// The lines that tell the options.

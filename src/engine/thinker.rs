@@ -1,8 +1,10 @@
 //! The thread that thinks.
 //!
 //! In: tasks, one after the other. Out: reports, the last of each thought with its turn.
-//! Invariant: the player never leaves this thread, so it needs no lock.
+//! Invariant: the player never leaves this thread, so it needs no lock; each thought has its last report, also when the player
+//! panics.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
@@ -54,8 +56,9 @@ fn work(mut player: Box<dyn Player>, tasks: &Receiver<Task>, events: &SyncSender
             Task::Think { game, limit, stop } => {
                 let mut tell = |info| report(Report::Info(info));
                 let mut thought = Thought { stop: &stop, tell: &mut tell };
-                let found = thought.think(player.as_mut(), &game, limit);
-                report(Report::Done(found));
+                let found = catch_unwind(AssertUnwindSafe(|| thought.think(player.as_mut(), &game, limit)));
+                let crash = |_| Err(Forfeit::crash(format!("{} failed at `{}`", player.name(), game.position())));
+                report(Report::Done(found.unwrap_or_else(crash)));
             }
         }
     }

@@ -45,7 +45,7 @@ impl Thought<'_> {
         if limit == Limit::Endless {
             self.wait(&found, &progress);
         }
-        let timed = matches!(limit, Limit::Endless | Limit::Within(Budget::Milliseconds(_)));
+        let timed = matches!(limit, Limit::Endless | Limit::Within(Budget::Time(_)));
         let expected = if timed { found.principal_variation.clone() } else { vec![found.chosen] };
         let mut told = progress.info(&found);
         for action in expected {
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn alpha_beta_tells_its_nodes_and_thinks_as_long_as_it_is_told() {
         const EVEN: &str = "3/1o1/rr1o1rr/rrrrrrr/rrrrrrr/rrr/rrr r 0 - 0";
-        let mut player = AlphaBetaPlayer::new("a".into(), AlphaBetaBudget::Time(3_600_000));
-        let (turn, told) = think_as(&mut player, EVEN, Limit::Within(Budget::Milliseconds(600)), false);
+        let mut player = AlphaBetaPlayer::new("a".into(), AlphaBetaBudget::Time(Duration::from_secs(3600)));
+        let (turn, told) = think_as(&mut player, EVEN, Limit::Within(Budget::Time(Duration::from_millis(600))), false);
         let [first, .., last] = &told[..] else { panic!("it tells how far it is: {told:?}") };
         assert!(0 < first.nodes && first.nodes < last.nodes, "{told:?}");
         assert_eq!(last.line[0], turn.to_string());
@@ -177,7 +177,11 @@ mod tests {
 
     #[test]
     fn the_last_line_begins_with_the_turn_that_is_played() {
-        for limit in [Limit::Own, Limit::Within(Budget::Simulations(300)), Limit::Within(Budget::Milliseconds(20))] {
+        for limit in [
+            Limit::Own,
+            Limit::Within(Budget::Simulations(300)),
+            Limit::Within(Budget::Time(Duration::from_millis(20))),
+        ] {
             let (turn, told) = think(CHAIN, limit, false);
             let last = told.last().unwrap();
             assert_eq!(last.line[0], turn.to_string(), "{limit:?}");
@@ -198,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_thought_that_is_stopped_at_once_still_is_a_whole_turn() {
-        for limit in [Limit::Endless, Limit::Within(Budget::Milliseconds(3_600_000))] {
+        for limit in [Limit::Endless, Limit::Within(Budget::Time(Duration::from_secs(3600)))] {
             let (turn, told) = think(CHAIN, limit, true);
             assert_eq!(told.last().unwrap().line[0], turn.to_string());
         }

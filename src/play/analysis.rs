@@ -164,6 +164,11 @@ impl Analysis {
         analysis
     }
 
+    /// The whole turn that would be played.
+    pub fn best_turn(&self) -> Option<&str> {
+        self.move_infos.first().and_then(|best| best.pv.first()).map(String::as_str)
+    }
+
     fn number(&mut self) {
         self.move_infos.iter_mut().enumerate().for_each(|(order, info)| info.order = order);
     }

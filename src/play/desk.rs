@@ -10,13 +10,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::pool::{Job, Told, Want};
+use super::seats::Seat;
 use super::{Analysis, Opponents, Table, WaitsFor};
 use crate::exact::Tables;
-use crate::players::PlayerFactory;
 use crate::rules::Game;
 
-/// Simulations of a hint, and of the score of a position.
-const HINT: u32 = 1000;
+/// Simulations of a hint.
+pub(super) const HINT: u32 = 1000;
+
+/// Simulations of the score of a position.
 const SCORE: u32 = 64;
 
 /// What the computer thinks about at a desk.
@@ -49,8 +51,7 @@ pub struct Errand {
     /// Which of the desk's.
     pub kind: Kind,
     game: Game,
-    player: Arc<PlayerFactory>,
-    seed: u64,
+    seat: Seat,
     want: Want,
     truth: Option<Arc<Tables>>,
     stop: Arc<AtomicBool>,
@@ -60,9 +61,8 @@ impl Errand {
     /// The job; `tell` brings what was found, with this errand, to [`Desk::take`].
     pub fn job(&self, tell: impl FnMut(Told) + Send + 'static) -> Job {
         Job {
-            player: Arc::clone(&self.player),
+            seat: self.seat.clone(),
             game: self.game.clone(),
-            seed: self.seed,
             want: self.want,
             truth: self.truth.clone(),
             stop: Arc::clone(&self.stop),
@@ -96,6 +96,8 @@ pub struct Desk {
     analysis: Option<Analysis>,
     /// The position that the analysis is of, by its number of actions and its hash.
     analysed: Option<(usize, u64)>,
+    /// The computer's seat, and the level and the game of the last turn that it thought about.
+    seat: Option<(Seat, usize, Game)>,
     /// By kind.
     tickets: [Option<Ticket>; 4],
 }
@@ -112,6 +114,7 @@ impl Desk {
             analysing: None,
             analysis: None,
             analysed: None,
+            seat: None,
             tickets: [const { None }; 4],
         }
     }
@@ -166,16 +169,15 @@ impl Desk {
             Some(simulations) if !over && self.analysed != Some(place) => {
                 self.give_up(Kind::Analysis);
                 (self.analysed, self.analysis) = (Some(place), None);
-                let (player, game) = (Arc::clone(self.opponents.analyst()), self.table.session.game().clone());
-                errands.push(self.begin(Kind::Analysis, player, game, Want::Analysis(simulations)));
+                let game = self.table.session.game().clone();
+                errands.push(self.analysis_of(Kind::Analysis, game, simulations));
             }
             Some(_) if !over => {}
             _ => self.give_up(Kind::Analysis),
         }
         let unscored = (self.scoring && !self.thinks_about(Kind::Score)).then(|| self.table.unscored()).flatten();
         if let Some(game) = unscored {
-            let player = Arc::clone(self.opponents.analyst());
-            errands.push(self.begin(Kind::Score, player, game, Want::Analysis(SCORE)));
+            errands.push(self.analysis_of(Kind::Score, game, SCORE));
         }
         errands
     }
@@ -186,8 +188,9 @@ impl Desk {
             return None;
         }
         self.failed = None;
-        let (player, game) = (Arc::clone(self.opponents.level(self.table.level)), self.table.session.game().clone());
-        Some(self.begin(Kind::Turn, player, game, Want::Turn))
+        let game = self.table.session.game().clone();
+        let seat = self.seat_at(&game);
+        Some(self.begin(Kind::Turn, seat, game, Want::Turn))
     }
 
     /// Somebody wants a hint. Nothing where it is thought about already, or the game is over.
@@ -196,8 +199,8 @@ impl Desk {
             return None;
         }
         self.hint = Some(Hint { thinking: true, turn: None, winrate: None });
-        let (player, game) = (Arc::clone(self.opponents.analyst()), self.table.session.game().clone());
-        Some(self.begin(Kind::Hint, player, game, Want::Analysis(HINT)))
+        let game = self.table.session.game().clone();
+        Some(self.analysis_of(Kind::Hint, game, HINT))
     }
 
     /// Takes what an errand found; says whether it is still of interest, and so has changed something.
@@ -218,8 +221,8 @@ impl Desk {
             }
             (Kind::Turn, Told::Turn(Err(forfeit))) => self.failed = Some(forfeit.to_string()),
             (Kind::Hint, Told::Analysed(Ok(found))) => {
-                let turn = found.move_infos.first().and_then(|best| best.pv.first().cloned());
-                self.hint = Some(Hint { thinking: false, turn, winrate: found.root_info.score() });
+                let (turn, winrate) = (found.best_turn().map(str::to_owned), found.root_info.score());
+                self.hint = Some(Hint { thinking: false, turn, winrate });
             }
             (Kind::Hint, Told::Analysed(Err(_))) => self.hint = None,
             (Kind::Analysis, Told::Progress(found) | Told::Analysed(Ok(found))) => {
@@ -239,11 +242,33 @@ impl Desk {
         true
     }
 
-    fn begin(&mut self, kind: Kind, player: Arc<PlayerFactory>, game: Game, want: Want) -> Errand {
+    /// The computer's seat: the same as long as the game goes on. Where a turn was taken back, or another level plays, somebody
+    /// sits down anew.
+    fn seat_at(&mut self, game: &Game) -> Seat {
+        let level = self.table.level;
+        let goes_on = |last: &Game| {
+            last.start() == game.start()
+                && last.actions().len() < game.actions().len()
+                && game.actions().starts_with(last.actions())
+        };
+        let seat = match self.seat.take() {
+            Some((seat, of, last)) if of == level && goes_on(&last) => seat,
+            _ => Seat::new(Arc::clone(self.opponents.level(level)), self.table.next_seed()),
+        };
+        self.seat = Some((seat.clone(), level, game.clone()));
+        seat
+    }
+
+    fn analysis_of(&mut self, kind: Kind, game: Game, simulations: u32) -> Errand {
+        let seat = Seat::new(Arc::clone(self.opponents.analyst()), self.table.next_seed());
+        self.begin(kind, seat, game, Want::Analysis(simulations))
+    }
+
+    fn begin(&mut self, kind: Kind, seat: Seat, game: Game, want: Want) -> Errand {
         let stop = Arc::<AtomicBool>::default();
         self.tickets[kind as usize] = Some(Ticket(Arc::clone(&stop)));
         let truth = self.opponents.truth().cloned();
-        Errand { kind, game, player, seed: self.table.next_seed(), want, truth, stop }
+        Errand { kind, game, seat, want, truth, stop }
     }
 
     fn give_up(&mut self, kind: Kind) {

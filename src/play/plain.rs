@@ -10,14 +10,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::command::{self, Command};
+use super::desk::HINT;
 use super::events::Event;
-use super::{BoardStyle, Ended, GameSession, Humans, Record, draw, pool, wording};
+use super::{Analysis, BoardStyle, Ended, GameSession, Humans, Record, draw, pool, wording};
 use crate::base::fault::{Fault, Problem};
-use crate::base::{file, line};
+use crate::base::line;
 use crate::exact::Tables;
 use crate::players::{Forfeit, Player};
-use crate::rules::{Game, Rules, Turn};
-use crate::search::SearchSummary;
+use crate::rules::Rules;
 
 /// The longest line that is read; what is beyond it is dropped.
 const LONGEST_LINE: u64 = 1000;
@@ -242,29 +242,27 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
 
     /// Plays typed turns: all of them, or none if one is refused.
     fn play(&mut self, texts: &[String]) -> io::Result<Next> {
-        let mut session = self.session.clone();
-        let mut told = Vec::new();
-        for text in texts {
-            let position = *session.position();
-            let played = position.parse_turn(text).and_then(|turn| session.play_turn(&turn));
-            match played {
-                Ok(events) => told.extend(events),
-                Err(error) => return self.answer(&wording::refusal(&position, &error)),
+        match self.session.play_texts(texts) {
+            Ok(told) => {
+                self.tell(&told)?;
+                Ok(Next::Moved)
             }
+            Err((position, error)) => self.answer(&wording::refusal(&position, &error)),
         }
-        *self.session = session;
-        self.tell(&told)?;
-        Ok(Next::Moved)
     }
 
     fn analysis(&mut self) -> io::Result<Next> {
-        let (stop, game) = (AtomicBool::new(false), self.session.game());
-        let truth = self.minds.truth;
-        let text = match pool::analyse(self.minds.analyst(), game, ANALYSIS, truth, &stop, &mut |_| {}) {
+        let text = match self.thoughts(ANALYSIS) {
             Ok(analysis) => wording::analysis(&analysis, BEST_MOVES),
             Err(forfeit) => format!("No analysis: {forfeit}\n"),
         };
         self.answer(&text)
+    }
+
+    /// What the analyst thinks of the position after so many simulations.
+    fn thoughts(&mut self, simulations: u32) -> Result<Analysis, Forfeit> {
+        let (stop, truth) = (AtomicBool::new(false), self.minds.truth);
+        pool::analyse(self.minds.analyst(), self.session.game(), simulations, truth, &stop, &mut |_| {})
     }
 
     fn record(&self) -> Record {
@@ -272,9 +270,7 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
     }
 
     fn save(&mut self, name: &str) -> io::Result<Next> {
-        let record = self.record();
-        let text = if name.ends_with(".json") { record.to_json() } else { record.to_text() };
-        match file::write_atomic(Path::new(name), text.as_bytes()) {
+        match self.record().save(Path::new(name)) {
             Ok(()) => self.answer(&format!("Saved. `load {name}` goes on with it.\n")),
             Err(fault) => self.answer(&format!("Not saved: {}\n", wording::plainly(&fault))),
         }
@@ -292,10 +288,8 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
     }
 
     fn hint(&mut self) -> io::Result<Next> {
-        let side = self.session.position().side_to_move();
-        let truth = self.minds.truth;
-        let text = match hint(self.minds.analyst(), self.session.game(), truth) {
-            Ok((turn, thought)) => wording::hint(side, &turn, &thought),
+        let text = match self.thoughts(HINT) {
+            Ok(analysis) => wording::hint(&analysis),
             Err(forfeit) => format!("No hint: {forfeit}\n"),
         };
         self.answer(&text)
@@ -307,33 +301,10 @@ impl<I: BufRead, O: Write> Plain<'_, I, O> {
 /// # Errors
 /// If there is none, or it has other rules.
 pub fn load(path: &Path, rules: Rules) -> Result<GameSession, Fault> {
-    let text = file::read_text(path).map_err(Fault::into_input)?;
-    let record = Record::parse(&text).map_err(|problem| Fault::from(problem.at(path.display().to_string())))?;
+    let record = Record::load(path)?;
     if record.session.position().rules() != rules {
         let problem = Problem::new("this game is played by other rules").at(path.display().to_string());
         return Err(problem.help("`asalto play --load FILE` takes the rules of the file").into());
     }
     Ok(record.session)
-}
-
-/// The whole turn that a player would play, or one that is proven to win, and what it thought before its first action.
-fn hint(agent: &mut dyn Player, game: &Game, truth: Option<&Tables>) -> Result<(Turn, SearchSummary), Forfeit> {
-    let mut game = game.clone();
-    let mut thought = agent.think(&game)?;
-    if let Some(tables) = truth.filter(|tables| tables.hold_in(&game)) {
-        let damaged = |fault: Fault| Forfeit::gave_up(fault.plain());
-        if let Some(turn) = tables.best_turn(game.position()).map_err(damaged)? {
-            thought.proven = Some(1.0);
-            return Ok((turn, thought));
-        }
-    }
-    let mut actions = vec![thought.chosen];
-    let refused = |error: crate::rules::PlayError| Forfeit::illegal_move(error.to_string());
-    game.play(thought.chosen).map_err(refused)?;
-    while game.position().jumper().is_some() {
-        let action = agent.choose(&game)?;
-        game.play(action).map_err(refused)?;
-        actions.push(action);
-    }
-    Ok((Turn::new(actions), thought))
 }

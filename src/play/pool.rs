@@ -2,7 +2,8 @@
 //!
 //! In: jobs: a player, a game, what is wanted. Out: what was found, told to whoever gave the job.
 //! Invariant: every job is answered exactly once by a last word ([`Told::is_last`]), also when its player panics; a job that is
-//! stopped ends after the simulation it is at.
+//! stopped ends after the simulation it is at. A turn is thought about by the player of its seat, which knows what it found
+//! before; an analysis begins from nothing.
 //!
 //! Moves go before analyses: who waits for the computer's move waits least.
 
@@ -15,9 +16,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::analysis::Analysis;
+use super::seats::{Seat, Seats};
 use crate::base::fault::Fault;
 use crate::exact::Tables;
-use crate::players::{Forfeit, Limit, Player, PlayerFactory, Thinking};
+use crate::players::{Forfeit, Limit, Player, Thinking};
 use crate::rules::{Action, Game};
 
 /// How often an analysis that goes on tells what it has found.
@@ -51,12 +53,10 @@ impl Told {
 
 /// Something to think about.
 pub struct Job {
-    /// Who thinks.
-    pub player: Arc<PlayerFactory>,
+    /// Who thinks. A seat has one turn at most to think about at a time.
+    pub seat: Seat,
     /// About what; it is not over.
     pub game: Game,
-    /// Fixes the player's random choices.
-    pub seed: u64,
     /// What is wanted.
     pub want: Want,
     /// What is proven about games of its rules: analyses are marked with it.
@@ -76,6 +76,7 @@ pub struct Pool {
 struct Queue {
     jobs: Mutex<Jobs>,
     ready: Condvar,
+    seats: Mutex<Seats>,
 }
 
 #[derive(Default)]
@@ -86,9 +87,13 @@ struct Jobs {
 }
 
 impl Queue {
+    // Nothing that can panic happens under the locks.
     fn lock(&self) -> MutexGuard<'_, Jobs> {
-        // Nothing that can panic happens under the lock.
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seats(&self) -> MutexGuard<'_, Seats> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn next(&self) -> Option<Job> {
@@ -114,7 +119,7 @@ impl Pool {
     /// # Errors
     /// If the system refuses them.
     pub fn new(threads: usize) -> Result<Self, Fault> {
-        let queue = Arc::new(Queue { jobs: Mutex::default(), ready: Condvar::new() });
+        let queue = Arc::new(Queue { jobs: Mutex::default(), ready: Condvar::new(), seats: Mutex::default() });
         let start = |number: usize| {
             let queue = Arc::clone(&queue);
             let thread = thread::Builder::new().name(format!("thinker-{number}")).spawn(move || work(&queue));
@@ -156,22 +161,18 @@ impl Drop for Pool {
     }
 }
 
-/// The players of one thread, by name and rules.
-type Players = HashMap<(String, u64), Box<dyn Player>>;
+/// Those of one thread who analyse, by name and rules.
+type Analysts = HashMap<(String, u64), Box<dyn Player>>;
 
 fn work(queue: &Queue) {
-    let mut players = Players::new();
+    let mut analysts = Analysts::new();
     while let Some(mut job) = queue.next() {
-        let key = (job.player.name().to_owned(), job.game.position().rules().hash());
-        let done = catch_unwind(AssertUnwindSafe(|| {
-            let player = players.entry(key.clone()).or_insert_with(|| job.player.player());
-            player.start_game(job.seed);
-            think(player.as_mut(), &mut job)
-        }));
+        let done = catch_unwind(AssertUnwindSafe(|| think(queue, &mut analysts, &mut job)));
         let last = done.unwrap_or_else(|_| {
-            // What it left behind may be in any state.
-            players.remove(&key);
-            let forfeit = Forfeit::crash(format!("{} failed at `{}`", key.0, job.game.position()));
+            // What a player that failed left behind may be in any state.
+            analysts.clear();
+            let name = job.seat.factory().name();
+            let forfeit = Forfeit::crash(format!("{name} failed at `{}`", job.game.position()));
             match job.want {
                 Want::Turn => Told::Turn(Err(forfeit)),
                 Want::Analysis(_) => Told::Analysed(Err(forfeit)),
@@ -181,17 +182,32 @@ fn work(queue: &Queue) {
     }
 }
 
-fn think(player: &mut dyn Player, job: &mut Job) -> Told {
+fn think(queue: &Queue, analysts: &mut Analysts, job: &mut Job) -> Told {
     match job.want {
-        Want::Turn => Told::Turn(turn(player, &job.game, &job.stop)),
+        Want::Turn => {
+            let known = queue.seats().take(&job.seat);
+            let mut player = known.unwrap_or_else(|| {
+                let mut player = job.seat.factory().player();
+                player.start_game(job.seat.seed());
+                player
+            });
+            let found = turn(player.as_mut(), &job.game, &job.stop);
+            let gone = queue.seats().keep(&job.seat, player);
+            // Not under the lock: a tree may be large.
+            drop(gone);
+            Told::Turn(found)
+        }
         Want::Analysis(simulations) => {
+            let key = (job.seat.factory().name().to_owned(), job.game.position().rules().hash());
+            let player = analysts.entry(key).or_insert_with(|| job.seat.factory().player());
+            player.start_game(job.seat.seed());
             let (stop, tell, truth) = (&job.stop, &mut job.tell, job.truth.as_deref());
             let mut progress = |analysis| {
                 if !stop.load(Ordering::Relaxed) {
                     tell(Told::Progress(analysis));
                 }
             };
-            Told::Analysed(analyse(player, &job.game, simulations, truth, stop, &mut progress))
+            Told::Analysed(analyse(player.as_mut(), &job.game, simulations, truth, stop, &mut progress))
         }
     }
 }

@@ -100,6 +100,21 @@ impl GameSession {
         Ok(events(&before, turn))
     }
 
+    /// Plays whole turns in their text form, and says what they did: all of them, or none.
+    ///
+    /// # Errors
+    /// The first that is not legal, and the position in which it is not; the game is then as it was.
+    pub fn play_texts(&mut self, texts: &[impl AsRef<str>]) -> Result<Vec<Event>, (Position, PlayError)> {
+        let (mut session, mut told) = (self.clone(), Vec::new());
+        for text in texts {
+            let position = *session.position();
+            let played = position.parse_turn(text.as_ref()).and_then(|turn| session.play_turn(&turn));
+            told.extend(played.map_err(|error| (position, error))?);
+        }
+        *self = session;
+        Ok(told)
+    }
+
     /// The last turn (perhaps still going on), and the position before it; `None` before the first.
     pub fn last_turn(&self) -> Option<(Position, Turn)> {
         let turn = self.game.turns().pop()?;

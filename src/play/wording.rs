@@ -3,11 +3,10 @@
 //! In: positions, turns, summaries. Out: text of at most 79 columns. Invariant: nothing here
 //! changes a game.
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, Proven};
 use super::command::WORDS;
 use crate::base::fault::Fault;
-use crate::rules::{Huff, Illegal, PlayError, Position, Side, Turn};
-use crate::search::SearchSummary;
+use crate::rules::{Huff, Illegal, PlayError, Position};
 
 /// The columns of a plain terminal, less one that some terminals wrap at.
 const COLUMNS: usize = 79;
@@ -153,19 +152,20 @@ pub(super) fn plainly(fault: &Fault) -> String {
     told.replace("\nhelp: ", "; ").replace('\n', "; ")
 }
 
-/// A hint: the turn, and what the search expects, if there was one.
-pub(super) fn hint(side: Side, turn: &Turn, thought: &SearchSummary) -> String {
-    let expects = match thought.proven {
-        Some(value) if value > 0.0 => format!(", a forced win for the {side}"),
-        Some(value) if value < 0.0 => format!(", but the {side} are lost by force"),
-        Some(_) => ", a forced draw".to_owned(),
-        None if !thought.has_opinion() => String::new(),
-        None => {
-            let [win, draw, loss] = percents(thought.wdl);
+/// A hint: the best turn, and what the analysis expects, if it has an opinion.
+pub(super) fn hint(analysis: &Analysis) -> String {
+    let (side, root) = (analysis.side_to_move, &analysis.root_info);
+    let expects = match (root.proven, root.wdl) {
+        (Some(Proven::Win), _) => format!(", a forced win for the {side}"),
+        (Some(Proven::Loss), _) => format!(", but the {side} are lost by force"),
+        (Some(Proven::Draw), _) => ", a forced draw".to_owned(),
+        (None, None) => String::new(),
+        (None, Some(wdl)) => {
+            let [win, draw, loss] = percents(wdl);
             format!(" (for the {side}: win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %)")
         }
     };
-    format!("Hint: {turn}{expects}.\n")
+    format!("Hint: {}{expects}.\n", analysis.best_turn().unwrap_or("none"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@
 //!
 //! In: a [`PlayerSpec`], the text that every command names a player by. Out: [`Player`]s, one for
 //! each thread.
-//! Invariant: a player's game depends on its spec, its seed and the moves alone.
+//! Invariant: a player's game depends on its spec, its seed and the moves alone; but for who plays by the clock, and outside
+//! programs.
+//!
+//! All options are in [`spec_help`].
 //!
 //! | spec | what it is |
 //! |---|---|
@@ -10,7 +13,7 @@
 //! | `greedy` | captures the most it can, else plays at random |
 //! | `mcts:sims=N` | tree search with random playouts that avoid the worst blunders |
 //! | `alphabeta:depth=N`, `alphabeta:ms=N` | alpha-beta search with a hand-made evaluation |
-//! | `net:DIR`, `net:DIR?sims=N`, `net:DIR?ms=N` | a trained network: its policy alone, or with search |
+//! | `net:DIR`, `net:DIR?sims=N`, `net:DIR?ms=N` | a trained network: its policy alone, or with search; `net` alone = the one that comes with the program |
 //! | `exact:DIR`, `exact:DIR?else=PLAYER` | wins what the tables of `asalto solve` prove, see [`ExactPlayer`]; elsewhere as another player |
 //! | `ugi:COMMAND` | an outside program, see [`ugi`] |
 

@@ -116,11 +116,12 @@ impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
     fn think_watched(&mut self, game: &Game, limit: Limit, watch: &mut Watch<'_>) -> Result<SearchSummary, Forfeit> {
         let actions = legal_actions(game)?;
         let summary = match (limit, self.budget) {
-            (Limit::Own, None) => self.evaluated(game, actions),
+            (Limit::Own | Limit::Depth(_), None) => self.evaluated(game, actions),
             _ => {
                 let rng = decision_stream(self.seed, game);
                 self.searcher.set_own_side(game.position().side_to_move(), self.draw_value_in(game));
-                self.searcher.set_builds_on(limit == Limit::Own);
+                // An analysis tells what it finds itself.
+                self.searcher.set_builds_on(matches!(limit, Limit::Own | Limit::Within(_) | Limit::Depth(_)));
                 self.searcher.think(game, (limit, self.budget), rng, &mut self.evaluator, watch)
             }
         };
@@ -193,6 +194,8 @@ fn fault_of(leaf: &Leaf, evaluation: &Evaluation) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::rules::{Position, Rules, Side};
 
@@ -263,7 +266,7 @@ mod tests {
         for mut player in [
             NetworkPlayer::policy("net".into(), Last([f32::NAN, 0.0, 0.0])),
             NetworkPlayer::searching("net".into(), Last([2.0, 0.0, 0.0]), Budget::Simulations(4)),
-            NetworkPlayer::searching("net".into(), Last([2.0, 0.0, 0.0]), Budget::Milliseconds(1)),
+            NetworkPlayer::searching("net".into(), Last([2.0, 0.0, 0.0]), Budget::Time(Duration::from_millis(1))),
         ] {
             let why = player.think(&start()).unwrap_err().to_string();
             assert!(why.contains("makes no sense: win, draw, loss are"), "{why}");

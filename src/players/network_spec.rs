@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::budget::Budget;
-use super::options::{CONTEMPT, DRAW, MILLISECONDS, SIMULATIONS, TEMPERATURE, budget, read};
+use super::options::{CONTEMPT, DRAW, MILLISECONDS, SIMULATIONS, TEMPERATURE, budget, read, time};
 use super::spec::SpecError;
 use crate::rules::Side;
 
@@ -19,7 +19,7 @@ const MOST_DRAW: i32 = 90;
 pub struct NetworkSpec {
     /// The directory of a run or a model.
     pub dir: String,
-    /// What each move's search may cost: 1 to 100000 simulations, or 1 to 3600000 milliseconds; `None` = the policy alone.
+    /// What each move's search may cost: 1 to 100000 simulations, or 0.1 to 3600000 milliseconds; `None` = the policy alone.
     pub budget: Option<Budget>,
     /// What a draw is worth to the officers, in hundredths of a win, 0 to 90, and as much less than nothing to the rebels:
     /// the more, the harder these press on.
@@ -57,7 +57,7 @@ impl NetworkSpec {
         };
         Ok(Self {
             dir: dir.to_owned(),
-            budget: budget(text, simulations, milliseconds)?,
+            budget: budget(text, simulations, milliseconds.map(time))?,
             draw: draw.unwrap_or(0),
             contempt: contempt.unwrap_or(0),
             temperature: temperature.unwrap_or(0),

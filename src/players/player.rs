@@ -1,9 +1,9 @@
 //! What a player is.
 //!
 //! In: a game that is not over. Out: an action of the side to move, and what the player thought.
-//! Invariant: a player's choices depend on its spec, on the seed of [`Player::start_game`] and on
-//! the game so far, and on nothing else: not on the games that it played before, nor on the thread
-//! it runs on. Two kinds cannot hold to that: who plays by the clock, and an outside program.
+//! Invariant: a player's choices depend on its spec, on the seed of [`Player::start_game`], on the game so far and on what it
+//! was asked before in it (a network that searches goes on from what it found), and on nothing else: not on the games that it
+//! played before, nor on the thread it runs on. Two kinds cannot hold to that: who plays by the clock, and an outside program.
 
 use super::budget::Limit;
 use super::forfeit::Forfeit;
@@ -58,8 +58,7 @@ pub(super) fn legal_actions(game: &Game) -> Result<ActionList, Forfeit> {
     }
 }
 
-/// A player's random numbers for its next decision: a stream of their own for each, so that
-/// thinking twice about one position (a hint, an undo) gives the same answer.
+/// A player's random numbers for its next decision: a stream of their own for each, whatever was drawn for others.
 pub(super) fn decision_stream(seed: u64, game: &Game) -> Rng {
     stream(seed, &[game.actions().len() as u64])
 }

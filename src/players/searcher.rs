@@ -88,7 +88,7 @@ impl Searcher {
         let config = self.config_of(limit, budget);
         self.make_room(budget);
         let time = match budget {
-            Some(Budget::Milliseconds(milliseconds)) => Duration::from_millis(u64::from(milliseconds)),
+            Some(Budget::Time(time)) => time,
             _ => Duration::MAX,
         };
         let mut seen = false;
@@ -114,7 +114,7 @@ impl Searcher {
     fn config_of(&self, limit: Limit, budget: Option<Budget>) -> SearchConfig {
         let simulations = match budget {
             Some(Budget::Simulations(simulations)) => simulations,
-            Some(Budget::Milliseconds(_)) | None => u32::MAX,
+            Some(Budget::Time(_)) | None => u32::MAX,
         };
         // Who analyses wants to know what a forced move is worth.
         let thorough = matches!(limit, Limit::Analysis(_) | Limit::Endless);
@@ -126,7 +126,7 @@ impl Searcher {
         let wanted = match budget {
             Some(Budget::Simulations(simulations)) if self.builds_on => LAYERS * simulations as usize + 1,
             Some(Budget::Simulations(simulations)) => simulations as usize + 1,
-            Some(Budget::Milliseconds(milliseconds)) => POSITIONS_PER_MS * milliseconds as usize,
+            Some(Budget::Time(time)) => POSITIONS_PER_MS * time.as_micros().div_ceil(1000) as usize,
             None => usize::MAX,
         };
         let wanted = wanted.min(Search::capacity_within(MOST_BYTES));
@@ -160,7 +160,7 @@ mod tests {
         let found = think(&mut searcher, Some(Budget::Simulations(50)), &mut go_on);
         assert_eq!(found.simulations, 50);
         let begun = Instant::now();
-        let found = think(&mut searcher, Some(Budget::Milliseconds(30)), &mut go_on);
+        let found = think(&mut searcher, Some(Budget::Time(Duration::from_millis(30))), &mut go_on);
         assert!(begun.elapsed() >= Duration::from_millis(30) && found.simulations > 1, "{}", found.simulations);
     }
 
@@ -190,7 +190,8 @@ mod tests {
     fn whoever_watches_can_break_off_after_the_first_round() {
         let mut searcher = Searcher::new(SearchConfig::default());
         // The nine placements; and where the clock counts, each simulation is a round.
-        for (budget, round) in [(Some(Budget::Simulations(50)), 1), (Some(Budget::Milliseconds(60_000)), 1), (None, 1)]
+        for (budget, round) in
+            [(Some(Budget::Simulations(50)), 1), (Some(Budget::Time(Duration::from_secs(60))), 1), (None, 1)]
         {
             let mut asked = 0;
             let found = think(&mut searcher, budget, &mut |_| {
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn a_tree_is_bounded_whatever_the_time() {
         let mut searcher = Searcher::new(SearchConfig::default());
-        searcher.make_room(Some(Budget::Milliseconds(10)));
+        searcher.make_room(Some(Budget::Time(Duration::from_millis(10))));
         assert_eq!(searcher.capacity, 10 * POSITIONS_PER_MS);
         searcher.make_room(Some(Budget::Simulations(5)));
         assert_eq!(searcher.capacity, 10 * POSITIONS_PER_MS, "what is there is kept");

@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::alphabeta::AlphaBetaBudget;
 use super::budget::Budget;
 use super::network_spec::NetworkSpec;
-use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, read};
+use super::options::{DEPTH, MILLISECONDS, SIMULATIONS, read, time};
 use super::ugi::UgiSpec;
 use crate::base::fault::{Fault, Problem};
 use crate::net::{CARD, SHIPPED};
@@ -54,6 +54,7 @@ impl PlayerSpec {
             Self::Network(network) if network.dir == SHIPPED => {
                 Self::Network(NetworkSpec { dir: other.to_owned(), ..network })
             }
+            Self::Exact { dir, fallback } => Self::Exact { dir, fallback: Box::new(fallback.with_network(other)) },
             player => player,
         }
     }
@@ -67,14 +68,22 @@ impl PlayerSpec {
         }
     }
 
+    /// What its tree search may cost, if it makes one.
+    pub fn budget(&self) -> Option<Budget> {
+        match self {
+            Self::Mcts { simulations } => Some(Budget::Simulations(*simulations)),
+            Self::Network(network) => network.budget,
+            Self::Exact { fallback, .. } => fallback.budget(),
+            Self::Random | Self::Greedy | Self::AlphaBeta(_) | Self::Ugi(_) => None,
+        }
+    }
+
     /// How many simulations it makes, if its text says so.
     pub fn simulations(&self) -> Option<u32> {
-        match self {
-            Self::Mcts { simulations } => Some(*simulations),
-            Self::Network(NetworkSpec { budget: Some(Budget::Simulations(simulations)), .. }) => Some(*simulations),
-            Self::Exact { fallback, .. } => fallback.simulations(),
-            Self::Random | Self::Greedy | Self::AlphaBeta(_) | Self::Network(_) | Self::Ugi(_) => None,
-        }
+        self.budget().and_then(|budget| match budget {
+            Budget::Simulations(simulations) => Some(simulations),
+            Budget::Time(_) => None,
+        })
     }
 
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
@@ -88,7 +97,7 @@ impl PlayerSpec {
     pub fn is_reproducible(&self) -> bool {
         match self {
             Self::AlphaBeta(AlphaBetaBudget::Time(_))
-            | Self::Network(NetworkSpec { budget: Some(Budget::Milliseconds(_)), .. })
+            | Self::Network(NetworkSpec { budget: Some(Budget::Time(_)), .. })
             | Self::Ugi(_) => false,
             Self::Exact { fallback, .. } => fallback.is_reproducible(),
             Self::Random | Self::Greedy | Self::Mcts { .. } | Self::AlphaBeta(_) | Self::Network(_) => true,
@@ -111,11 +120,11 @@ const KINDS: [(&str, &str, &str); 16] = [
     ("greedy", "greedy", "captures the most it can, else plays at random"),
     ("mcts", "mcts:sims=2000", "tree search with playouts; sims = simulations a move, 1 to 100000 (2000)"),
     ("alphabeta", "alphabeta:depth=6", "alpha-beta search; depth = turns it looks ahead, 1 to 64 (6)"),
-    ("alphabeta", "alphabeta:ms=500", "the same by time; ms = milliseconds a move, 1 to 3600000"),
+    ("alphabeta", "alphabeta:ms=500", "the same by time; ms = milliseconds a move, 0.1 to 3600000"),
     ("net", "net:DIR", "a trained network, its policy alone; DIR = directory of a run or a model"),
     ("net", "net", "the network that comes with the program; options as below: net?sims=64"),
     ("net", "net:DIR?sims=64", "a trained network with search; sims = simulations a move, 1 to 100000"),
-    ("net", "net:DIR?ms=500", "a trained network with search; ms = milliseconds a move, 1 to 3600000"),
+    ("net", "net:DIR?ms=500", "a trained network with search; ms = milliseconds a move, 0.1 to 3600000"),
     (
         "net",
         "net:DIR?sims=64,draw=40",
@@ -204,7 +213,7 @@ fn alphabeta(text: &str, options: Option<&str>) -> Result<PlayerSpec, SpecError>
     let budget = match options.map(read).transpose()? {
         None => AlphaBetaBudget::Depth(ALPHA_BETA_DEPTH),
         Some([Some(depth), None]) => AlphaBetaBudget::Depth(depth as u8),
-        Some([None, Some(ms)]) => AlphaBetaBudget::Time(ms),
+        Some([None, Some(ms)]) => AlphaBetaBudget::Time(time(ms)),
         Some(_) => return Err(SpecError::new(format!("player `{text}`: give either `depth` or `ms`"))),
     };
     Ok(PlayerSpec::AlphaBeta(budget))
@@ -252,7 +261,7 @@ impl fmt::Display for PlayerSpec {
             Self::Greedy => f.write_str("greedy"),
             Self::Mcts { simulations } => write!(f, "mcts:sims={simulations}"),
             Self::AlphaBeta(AlphaBetaBudget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
-            Self::AlphaBeta(AlphaBetaBudget::Time(ms)) => write!(f, "alphabeta:ms={ms}"),
+            Self::AlphaBeta(AlphaBetaBudget::Time(time)) => write!(f, "alphabeta:{}", Budget::Time(*time)),
             Self::Network(spec) => write!(f, "{spec}"),
             Self::Exact { dir, fallback } => write!(f, "exact:{dir}{ELSE}{fallback}"),
             Self::Ugi(spec) => write!(f, "{spec}"),

@@ -110,12 +110,6 @@ impl Bitboard {
         Bitboard(bits & bits.wrapping_neg())
     }
 
-    /// Every point moved one step in `direction`; those that leave the board are dropped.
-    #[inline]
-    pub const fn shifted(self, direction: Direction) -> Bitboard {
-        Bitboard(self.slid(direction).0 & Bitboard::BOARD.0)
-    }
-
     /// The points of `self` from which one step in `direction` would land in `targets`.
     #[inline]
     pub(super) const fn facing(self, direction: Direction, targets: Bitboard) -> Bitboard {
@@ -250,7 +244,7 @@ mod tests {
             assert_eq!(set.mirrored(), Bitboard::of(point.mirrored()));
             for direction in Direction::ALL {
                 let expected = direction.from(point, 1).map_or(Bitboard::EMPTY, Bitboard::of);
-                assert_eq!(set.shifted(direction), expected, "{point} {direction:?}");
+                assert_eq!(set.slid(direction) & Bitboard::BOARD, expected, "{point} {direction:?}");
             }
         }
     }

@@ -73,3 +73,23 @@ pub fn assert_same_run(one: &Path, two: &Path, iteration: u32) {
         }
     }
 }
+
+/// Waits until a program has begun to catch Ctrl-C.
+pub fn wait_for_handler(child: &std::process::Child) {
+    const SIGINT: u64 = 2;
+    let status = format!("/proc/{}/status", child.id());
+    let catches = || {
+        let status = fs::read_to_string(&status).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        u64::from_str_radix(mask.trim(), 16).ok()
+    };
+    for _ in 0..3000 {
+        match catches() {
+            Some(mask) if mask & (1 << (SIGINT - 1)) != 0 => return,
+            Some(_) => std::thread::sleep(std::time::Duration::from_millis(20)),
+            // No such folder on this system.
+            None => return std::thread::sleep(std::time::Duration::from_secs(2)),
+        }
+    }
+    panic!("nobody catches Ctrl-C");
+}

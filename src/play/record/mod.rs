@@ -27,8 +27,11 @@ mod text;
 pub use date::today;
 pub use moves::play as play_words;
 
+use std::path::Path;
+
 use super::{GameSession, Humans, rules_from_text};
-use crate::base::fault::Problem;
+use crate::base::fault::{Fault, Problem};
+use crate::base::file;
 use crate::rules::{Rules, Side};
 
 /// Finds the rules that a text names.
@@ -83,6 +86,29 @@ impl Record {
             true => json::read(text, rules),
             false => text::read(text, rules),
         }
+    }
+
+    /// Reads a file of either form.
+    ///
+    /// # Errors
+    /// If it cannot be read; what is wrong with it, and where.
+    pub fn load(path: &Path) -> Result<Self, Fault> {
+        let text = file::read_text(path).map_err(Fault::into_input)?;
+        Self::parse(&text).map_err(|problem| {
+            let place = problem.place.iter().map(|place| format!("{place}: ")).collect::<String>();
+            let problem = Problem { message: place + &problem.message, ..problem };
+            Fault::from(problem.at(path.display().to_string()))
+        })
+    }
+
+    /// Writes a file: JSON if its name ends so, else the readable form.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), Fault> {
+        let is_json = path.extension().is_some_and(|extension| extension == "json");
+        let text = if is_json { self.to_json() } else { self.to_text() };
+        file::write_atomic(path, text.as_bytes())
     }
 
     /// The result: officers' points, then the rebels'.

@@ -56,17 +56,16 @@ fn escaped(value: &str) -> String {
 
 pub(super) fn read(text: &str, read_rules: &ReadRules<'_>) -> Result<Record, Problem> {
     let mut headers: Vec<(String, String)> = Vec::new();
-    let mut body = String::new();
+    let mut body = Body::default();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim().trim_start_matches('\u{feff}');
-        if line.starts_with('[') && body.trim().is_empty() {
+        if line.starts_with('[') && body.is_empty() {
             headers.push(header(line).ok_or_else(|| {
                 let problem = Problem::new(format!("line {number}: a header is written [Name \"value\"]"));
                 problem.help("a game begins with lines such as [Officers \"you\"], then come the moves")
             })?);
-        } else if !line.starts_with('%') {
-            body.push_str(line.split_once(';').map_or(line, |(moves, _)| moves));
-            body.push('\n');
+        } else {
+            body.add(line);
         }
     }
     let value = |name: &str| headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
@@ -77,7 +76,7 @@ pub(super) fn read(text: &str, read_rules: &ReadRules<'_>) -> Result<Record, Pro
         }
         None => GameSession::new(Position::start(rules)),
     };
-    let body = without_comments(&body)?;
+    let body = body.finish()?;
     let mut words: Vec<&str> = body.split_whitespace().filter(|word| !is_number(word)).collect();
     let last = words.pop_if(|word| ["1-0", "0-1", "1/2-1/2", "*"].contains(word));
     if headers.is_empty() && words.is_empty() {
@@ -108,15 +107,42 @@ fn is_number(word: &str) -> bool {
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The moves without what stands between braces.
-fn without_comments(text: &str) -> Result<String, Problem> {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        kept.push_str(before);
-        kept.push(' ');
-        rest = after.split_once('}').ok_or_else(|| Problem::new("a comment that begins with { does not end"))?.1;
+/// What follows the headers, without comments: those between braces, over any number of lines, and those from a semicolon
+/// that stands in none to the end of its line.
+#[derive(Default)]
+struct Body {
+    text: String,
+    in_braces: bool,
+}
+
+impl Body {
+    fn is_empty(&self) -> bool {
+        self.text.trim().is_empty() && !self.in_braces
     }
-    kept.push_str(rest);
-    Ok(kept)
+
+    fn add(&mut self, line: &str) {
+        if line.starts_with('%') && !self.in_braces {
+            return;
+        }
+        for letter in line.chars() {
+            match letter {
+                '}' if self.in_braces => self.in_braces = false,
+                _ if self.in_braces => {}
+                '{' => {
+                    self.in_braces = true;
+                    self.text.push(' ');
+                }
+                ';' => break,
+                _ => self.text.push(letter),
+            }
+        }
+        self.text.push('\n');
+    }
+
+    fn finish(self) -> Result<String, Problem> {
+        match self.in_braces {
+            true => Err(Problem::new("a comment that begins with { does not end")),
+            false => Ok(self.text),
+        }
+    }
 }

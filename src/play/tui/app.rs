@@ -34,6 +34,8 @@ pub(super) enum Mode {
     Line(String),
     /// They turn the pages of the help; the page.
     Help(usize),
+    /// The game as text.
+    Game,
     /// They choose the side of a new game.
     NewGame,
     /// They choose a level.

@@ -8,10 +8,9 @@ use std::sync::Arc;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::{ANALYSIS, App, Mode};
-use crate::base::file;
 use crate::play::command::{self, Command};
 use crate::play::{Desk, GameSession, Humans, Record, Table, WaitsFor, wording};
-use crate::rules::{Action, PlayError, Point, Side, Turn};
+use crate::rules::{Action, PlayError, Point, Position, Side};
 
 impl App {
     /// A point was chosen: a target of the chosen piece, another piece, or a place for an officer.
@@ -27,7 +26,7 @@ impl App {
         }
         let position = self.position();
         if position.to_place() > 0 {
-            return self.play_text(&format!("@{point}"));
+            return self.play_texts(&[format!("@{point}")]);
         }
         let own = match position.side_to_move() {
             Side::Officers => position.officers(),
@@ -56,7 +55,7 @@ impl App {
         let jumps = far && self.position().side_to_move() == Side::Officers;
         match found {
             Some(action) => self.play_action(action),
-            None => self.play_text(&format!("{from}{}{to}", if jumps { 'x' } else { '-' })),
+            None => self.play_texts(&[format!("{from}{}{to}", if jumps { 'x' } else { '-' })]),
         }
     }
 
@@ -66,28 +65,27 @@ impl App {
                 self.cursor = action.landing();
                 self.moved();
             }
-            Err(error) => self.refuse(&error),
+            Err(error) => self.refuse(&self.position(), &error),
         }
     }
 
-    /// Plays a whole turn in its text form.
-    fn play_text(&mut self, text: &str) {
+    /// Plays whole turns in their text form: all of them, or none.
+    fn play_texts(&mut self, texts: &[impl AsRef<str>]) {
         if self.desk.table.waits_for() != WaitsFor::Person {
             return self.choose(self.cursor);
         }
-        let session = &mut self.desk.table.session;
-        let played = session.position().parse_turn(text).and_then(|turn: Turn| session.play_turn(&turn).map(|_| turn));
-        match played {
-            Ok(turn) => {
-                self.cursor = turn.actions().last().map_or(self.cursor, |action| action.landing());
+        match self.desk.table.session.play_texts(texts) {
+            Ok(_) => {
+                let last = self.desk.table.session.game().actions().last();
+                self.cursor = last.map_or(self.cursor, |action| action.landing());
                 self.moved();
             }
-            Err(error) => self.refuse(&error),
+            Err((position, error)) => self.refuse(&position, &error),
         }
     }
 
-    fn refuse(&mut self, error: &PlayError) {
-        let told = wording::refusal(&self.position(), error);
+    fn refuse(&mut self, position: &Position, error: &PlayError) {
+        let told = wording::refusal(position, error);
         self.answer(&told.trim().replace('\n', ". "));
     }
 
@@ -108,16 +106,14 @@ impl App {
             Ok(Command::Redo) => self.redo(),
             Ok(Command::Hint) => self.hint(),
             Ok(Command::Analysis) => self.toggle_analysis(),
-            Ok(Command::Position | Command::Game | Command::Board) => self.answer(&self.position().to_string()),
+            Ok(Command::Position | Command::Board) => self.answer(&self.position().to_string()),
+            Ok(Command::Game) => self.mode = Mode::Game,
             Ok(Command::Save(name)) => self.save(&name),
             Ok(Command::Load(name)) => self.load(&name),
             Ok(Command::New) => self.mode = Mode::NewGame,
             Ok(Command::Resign) => self.mode = Mode::Resign,
             Ok(Command::Quit) => self.over = true,
-            Ok(Command::Turns(texts)) => texts.iter().for_each(|text| match text.as_str() {
-                "stop" => self.stop_chain(),
-                text => self.play_text(text),
-            }),
+            Ok(Command::Turns(texts)) => self.play_texts(&texts),
         }
     }
 
@@ -187,19 +183,21 @@ impl App {
         }
     }
 
-    fn save(&mut self, name: &str) {
+    /// The game with the names of its players.
+    pub(super) fn record(&self) -> Record {
         let computer = &self.house.levels[self.desk.table.level].title;
-        let record = Record::new(self.desk.table.session.clone(), self.desk.table.humans, "you", computer);
-        let text = if name.ends_with(".json") { record.to_json() } else { record.to_text() };
-        match file::write_atomic(Path::new(name), text.as_bytes()) {
+        Record::new(self.desk.table.session.clone(), self.desk.table.humans, "you", computer)
+    }
+
+    fn save(&mut self, name: &str) {
+        match self.record().save(Path::new(name)) {
             Ok(()) => self.answer(&format!("Saved. `asalto play --load {name}` goes on with it.")),
             Err(fault) => self.answer(&format!("Not saved: {}", wording::plainly(&fault))),
         }
     }
 
     fn load(&mut self, name: &str) {
-        let read = file::read_text(Path::new(name)).and_then(|text| Record::parse(&text).map_err(Into::into));
-        match read.and_then(|record| self.sit_down(record.session, self.desk.table.humans)) {
+        match Record::load(Path::new(name)).and_then(|record| self.sit_down(record.session, self.desk.table.humans)) {
             Ok(()) => self.answer("Loaded."),
             Err(fault) => self.answer(&format!("Not loaded: {}", wording::plainly(&fault))),
         }

@@ -31,6 +31,9 @@ impl App {
         if let Mode::Help(page) = self.mode {
             return self.draw_help(frame, page);
         }
+        if self.mode == Mode::Game {
+            return self.draw_game(frame);
+        }
         let bold = Style::new().add_modifier(Modifier::BOLD);
         frame.buffer_mut().set_string(LEFT, 0, self.headline(), bold);
         let told = Paragraph::new(self.told()).wrap(Wrap { trim: true });

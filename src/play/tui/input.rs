@@ -31,6 +31,8 @@ impl App {
             Mode::Board => self.board_key(code),
             Mode::Line(text) => self.line_key(code, text),
             Mode::Help(page) => self.mode = menus::help_key(code, page, self.position().rules()),
+            Mode::Game if code == KeyCode::Char('w') => self.mode = Mode::Line("save ".to_owned()),
+            Mode::Game => self.mode = Mode::Board,
             Mode::NewGame => self.new_game_key(code),
             Mode::Level => self.level_key(code),
             Mode::Resign => {
@@ -126,6 +128,7 @@ impl App {
                     self.try_move(from, point);
                 }
             }
+            (MouseEventKind::Down(_), Mode::Game, _) => self.mode = Mode::Board,
             (MouseEventKind::Down(_), Mode::Help(page), _) => {
                 self.mode = menus::help_key(KeyCode::Right, *page, self.position().rules())
             }

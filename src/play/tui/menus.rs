@@ -31,6 +31,9 @@ w  o             write the game to a file, open one
 capture, and if no officer does it is lost; ○ or + is where the chosen piece
 may go, ◎ or * where it captures; ▫ or : is an empty point of the fortress.";
 
+/// Lines of a game that are shown.
+const GAME_ROWS: usize = 22;
+
 /// What a key does in the help.
 pub(super) fn help_key(code: KeyCode, page: usize, rules: Rules) -> Mode {
     let last = lessons(rules).len();
@@ -56,6 +59,16 @@ impl App {
             None => frame.render_widget(Paragraph::new(KEYS), Rect::new(LEFT, 2, 78, 18)),
         }
         let foot = "right: next   left: back   k: keys   any other key: to the game";
+        frame.buffer_mut().set_string(LEFT, 23, foot, Style::new());
+    }
+
+    /// The game as text, its end if it is longer than the screen.
+    pub(super) fn draw_game(&self, frame: &mut Frame<'_>) {
+        let text = self.record().to_text();
+        let lines: Vec<&str> = text.lines().collect();
+        let shown = lines[lines.len().saturating_sub(GAME_ROWS)..].join("\n");
+        frame.render_widget(Paragraph::new(shown), Rect::new(LEFT, 0, 78, GAME_ROWS as u16));
+        let foot = "w: write it to a file   any other key: to the game";
         frame.buffer_mut().set_string(LEFT, 23, foot, Style::new());
     }
 
@@ -92,7 +105,7 @@ impl App {
                 std::iter::once("Level:".to_owned()).chain(levels).chain(["Esc  back".to_owned()]).collect()
             }
             Mode::Resign => vec!["Give the game up?".to_owned(), "  y  yes".to_owned(), "any other key: no".to_owned()],
-            Mode::Board | Mode::Line(_) | Mode::Help(_) => return,
+            Mode::Board | Mode::Line(_) | Mode::Help(_) | Mode::Game => return,
         };
         let area = Rect::new(43, 5, 34, lines.len() as u16);
         frame.render_widget(Clear, Rect::new(area.x - 2, area.y - 1, area.width + 4, area.height + 2));

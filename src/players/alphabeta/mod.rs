@@ -32,8 +32,8 @@ use searcher::{Limits, Searched, Searcher};
 pub enum AlphaBetaBudget {
     /// So many turns of either side, 1 to 64.
     Depth(u8),
-    /// So many milliseconds a move.
-    Time(u32),
+    /// So long a move.
+    Time(Duration),
 }
 
 /// The deepest that it looks.
@@ -55,18 +55,16 @@ impl AlphaBetaPlayer {
 
     /// How far a search with this limit looks. For an analysis, which counts simulations, it thinks as it always does.
     fn limits(&self, limit: Limit) -> Limits {
-        let until = |ms: u32| {
-            let deadline = Instant::now() + Duration::from_millis(u64::from(ms));
-            Limits { deadline: Some(deadline), ..Limits::depth(MOST_DEPTH) }
-        };
+        let within = |time: Duration| Limits { deadline: Some(Instant::now() + time), ..Limits::depth(MOST_DEPTH) };
         match (limit, self.budget) {
-            (Limit::Within(Budget::Milliseconds(ms)), _) => until(ms),
+            (Limit::Within(Budget::Time(time)), _) => within(time),
             (Limit::Within(Budget::Simulations(nodes)), _) => {
                 Limits { nodes: nodes.into(), ..Limits::depth(MOST_DEPTH) }
             }
+            (Limit::Depth(plies), _) => Limits::depth(plies),
             (Limit::Endless, _) => Limits::depth(MOST_DEPTH),
             (Limit::Own | Limit::Analysis(_), AlphaBetaBudget::Depth(depth)) => Limits::depth(depth),
-            (Limit::Own | Limit::Analysis(_), AlphaBetaBudget::Time(ms)) => until(ms),
+            (Limit::Own | Limit::Analysis(_), AlphaBetaBudget::Time(time)) => within(time),
         }
     }
 }

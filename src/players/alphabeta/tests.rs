@@ -1,6 +1,7 @@
 //! What alpha-beta must find, and that it finds the same as a search without any of its short cuts.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::evaluation::{WIN, evaluate};
 use super::searcher::{Limits, Searcher};
@@ -123,7 +124,7 @@ fn the_same_seed_thinks_the_same_twice_whatever_came_between() {
 
 #[test]
 fn a_time_limit_is_kept_and_leaves_a_move() {
-    let mut player = AlphaBetaPlayer::new("a".into(), AlphaBetaBudget::Time(1));
+    let mut player = AlphaBetaPlayer::new("a".into(), AlphaBetaBudget::Time(Duration::from_millis(1)));
     let summary = player.think(&Game::new(Position::start(Rules::asalto()))).expect("an opinion");
     assert!(summary.actions.contains(&summary.chosen));
     // A search to depth 64 that was not stopped would take years.

@@ -31,18 +31,20 @@ impl Info {
         [win, 1000 - win - loss, loss]
     }
 
-    /// Reads a line; `None` if it is no `info` with numbers. Words that it does not know are passed
+    /// This, with what a line tells anew; `None` if the line is no `info` with numbers. Words that it does not know are passed
     /// over, as UGI wants it.
-    pub fn read(line: &str) -> Option<Self> {
+    pub fn with(&self, line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         if words.next() != Some("info") {
             return None;
         }
-        let mut info = Self::default();
+        let mut info = self.clone();
         while let Some(word) = words.next() {
             let mut number = || words.next()?.parse::<u64>().ok();
             match word {
                 "string" => return None,
+                // Not the line that would be played.
+                "multipv" if number()? != 1 => return None,
                 "nodes" => info.nodes = number()?,
                 "time" => info.time = Duration::from_millis(number()?),
                 "wdl" => {
@@ -82,21 +84,33 @@ impl fmt::Display for Info {
 mod tests {
     use super::*;
 
+    fn read(line: &str) -> Option<Info> {
+        Info::default().with(line)
+    }
+
+    #[test]
+    fn what_a_line_does_not_tell_stays_as_it_was() {
+        let first = read("info depth 4 nodes 90 time 7 score wdl 100 200 700 pv d5xd3 e4-e5").unwrap();
+        let later = first.with("info depth 5 nodes 95 currmove d5-d4").unwrap();
+        assert_eq!(later, Info { nodes: 95, ..first.clone() });
+        assert_eq!(first.with("info multipv 2 score wdl 0 0 1000 pv d5-d4"), None);
+    }
+
     #[test]
     fn an_info_is_read_back() {
         let line = ["d5xd3", "e4-e5"].map(str::to_owned).to_vec();
         let info = Info { nodes: 800, time: Duration::from_millis(89), wdl: Some([312, 101, 587]), line };
         assert_eq!(info.to_string(), "info nodes 800 nps 8989 time 89 score wdl 312 101 587 pv d5xd3 e4-e5");
-        assert_eq!(Info::read(&info.to_string()), Some(info));
-        assert_eq!(Info::read(&Info::default().to_string()), Some(Info::default()));
+        assert_eq!(read(&info.to_string()), Some(info));
+        assert_eq!(read(&Info::default().to_string()), Some(Info::default()));
     }
 
     #[test]
     fn what_is_unknown_is_passed_over_and_what_is_broken_tells_nothing() {
         let known = Info { nodes: 5, ..Info::default() };
-        assert_eq!(Info::read("info depth 3 seldepth 9 score cp 12 nodes 5 hashfull 0"), Some(known));
+        assert_eq!(read("info depth 3 seldepth 9 score cp 12 nodes 5 hashfull 0"), Some(known));
         for broken in ["", "bestmove x", "info string nodes 5", "info nodes x", "info score wdl 1 2", "info time"] {
-            assert_eq!(Info::read(broken), None, "{broken}");
+            assert_eq!(read(broken), None, "{broken}");
         }
     }
 

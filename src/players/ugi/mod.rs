@@ -37,7 +37,7 @@ mod process;
 mod program;
 mod spec;
 
-pub use command::{Command, Query};
+pub use command::{Clock, Command, Go, Query};
 pub use info::Info;
 pub use player::{NeverReady, UgiPlayer};
 pub use spec::UgiSpec;

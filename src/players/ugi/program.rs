@@ -5,11 +5,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::command::Command;
+use super::command::{Command, Go};
 use super::info::Info;
 use super::process::{Process, Silence};
 use super::spec::UgiSpec;
-use crate::players::{Forfeit, Limit};
+use crate::players::Forfeit;
 
 /// How long a program may take to start, or to begin a new game.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -68,11 +68,11 @@ impl Program {
         // Whatever it still has to say about an earlier position is over with its `readyok`.
         self.ask(&Command::IsReady, "readyok", spec.grace(), &mut |_| {})?;
         let (mut info, mut remark) = (Info::default(), String::new());
-        let go = Command::Go(Limit::Within(spec.budget()));
+        let go = Command::Go(Go::from(spec.budget()));
         let rest = self.ask(&go, "bestmove", spec.patience(), &mut |line| {
             if let Some(text) = line.strip_prefix("info string ") {
                 remark = shown(text);
-            } else if let Some(told) = Info::read(line) {
+            } else if let Some(told) = info.with(line) {
                 info = told;
             }
         })?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::process::Process;
 use crate::base::fault::Fault;
 use crate::players::Budget;
-use crate::players::options::{MILLISECONDS, NumberOption, SIMULATIONS, budget, read};
+use crate::players::options::{NumberOption, SIMULATIONS, budget, read};
 use crate::players::spec::SpecError;
 
 /// An outside program as it is named.
@@ -25,8 +25,10 @@ pub struct UgiSpec {
     grace: u32,
 }
 
-const BUDGET: Budget = Budget::Milliseconds(1000);
-const GRACE: NumberOption = NumberOption { key: "grace", range: 1..=3_600_000 };
+const BUDGET: Budget = Budget::Time(Duration::from_secs(1));
+/// The protocol knows whole milliseconds alone.
+const MILLISECONDS: NumberOption = NumberOption::whole("ms", 1..=3_600_000);
+const GRACE: NumberOption = NumberOption::whole("grace", 1..=3_600_000);
 const GRACE_DEFAULT: u32 = 5000;
 
 impl UgiSpec {
@@ -49,7 +51,7 @@ impl UgiSpec {
         }
         Ok(Self {
             command: command.to_owned(),
-            budget: budget(text, simulations, milliseconds)?.unwrap_or(BUDGET),
+            budget: budget(text, simulations, milliseconds.map(whole))?.unwrap_or(BUDGET),
             grace: grace.unwrap_or(GRACE_DEFAULT),
         })
     }
@@ -66,13 +68,16 @@ impl UgiSpec {
 
     /// How long it may stay silent beyond what it is told.
     pub(super) fn grace(&self) -> Duration {
-        Duration::from_millis(u64::from(self.grace))
+        whole(self.grace)
     }
 
     /// How long it may take about a turn. A simulation is taken to need a millisecond at most.
     pub(super) fn patience(&self) -> Duration {
-        let (Budget::Simulations(told) | Budget::Milliseconds(told)) = self.budget;
-        Duration::from_millis(u64::from(told)) + self.grace()
+        let told = match self.budget {
+            Budget::Simulations(simulations) => whole(simulations),
+            Budget::Time(time) => time,
+        };
+        told + self.grace()
     }
 
     /// Starts the program once and ends it at once, to see whether it is there.
@@ -85,6 +90,10 @@ impl UgiSpec {
         process.kill();
         Ok(())
     }
+}
+
+fn whole(milliseconds: u32) -> Duration {
+    Duration::from_millis(milliseconds.into())
 }
 
 impl fmt::Display for UgiSpec {
@@ -133,6 +142,7 @@ mod tests {
             ("ugi:a 'b", "a quote in the command is not closed"),
             ("ugi[ms=5:a", "options end with `]:` before the command"),
             ("ugi[ms=0]:a", "ms must be 1 to 3600000, found `0`"),
+            ("ugi[ms=1.5]:a", "ms must be 1 to 3600000, found `1.5`"),
             ("ugi[]:a", "an option is written KEY=NUMBER, found ``"),
             ("ugi[sims=1,ms=1]:a", "give either `sims` or `ms`"),
             ("ugi[depth=1]:a", "unknown option `depth`; allowed: `sims`, `ms`, `grace`"),
