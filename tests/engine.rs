@@ -164,6 +164,19 @@ fn a_chain_is_one_move_in_every_way_of_thinking() {
 }
 
 #[test]
+fn options_may_come_in_any_order() {
+    for order in
+        [["Simulations value 17", "Player value mcts:sims=5"], ["Player value mcts:sims=5", "Simulations value 17"]]
+    {
+        let mut engine = Engine::mcts();
+        order.iter().for_each(|option| engine.say(&format!("setoption name {option}")));
+        engine.say("go");
+        let lines = engine.until("bestmove");
+        assert!(lines[lines.len() - 2].starts_with("info nodes 17 "), "{order:?}: {lines:?}");
+    }
+}
+
+#[test]
 fn a_game_that_is_over_has_no_move() {
     let mut engine = Engine::mcts();
     engine.say("position text rrr/rrr/2r1r2/3r3/7/1o1/1o1 r 0 - 0 moves d4-d5");

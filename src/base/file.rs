@@ -4,18 +4,15 @@
 //! Invariant: whatever happens in between (kill, full disk, panic), the file at `path` holds either all of the old
 //! bytes or all of the new ones. What is no file (a pipe, a terminal, `/dev/stdout`) cannot be replaced, and is written to.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
 use super::fault::Fault;
-
-/// How the name of a half-written file ends. It starts with a dot.
-const UNFINISHED: &str = ".unfinished";
+pub use super::replace::remove_unfinished;
+use super::replace::{self, directory, sync_directory};
 
 /// Replaces the file at `path` by `bytes`.
 ///
@@ -31,7 +28,7 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
 /// # Errors
 /// Names the file and the system's reason; the old file is untouched and the temporary one removed then.
 pub fn write_atomic_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
-    replace(path, true, fill).map_err(|error| write_fault(path, &error))
+    replace::replace(path, true, fill).map_err(|error| write_fault(path, &error))
 }
 
 /// Like [`write_atomic`], but without waiting for the disk: a power cut may lose the file. For what can be made again,
@@ -40,7 +37,7 @@ pub fn write_atomic_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::R
 /// # Errors
 /// Names the file and the system's reason; the old file is untouched then.
 pub fn write_atomic_unsynced(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    replace(path, false, |out| out.write_all(bytes)).map_err(|error| write_fault(path, &error))
+    replace::replace(path, false, |out| out.write_all(bytes)).map_err(|error| write_fault(path, &error))
 }
 
 /// Whether a file can be written at `path` later on, as far as can be told now: it is no directory, and files can be made
@@ -49,119 +46,7 @@ pub fn write_atomic_unsynced(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
 /// # Errors
 /// Names the file and the reason.
 pub fn check_writable(path: &Path) -> Result<(), Fault> {
-    let check = || -> io::Result<()> {
-        let found = fs::metadata(path);
-        if found.is_ok_and(|found| found.is_dir()) {
-            return Err(io::Error::other("it is a directory"));
-        }
-        if is_stream(path) {
-            return Ok(());
-        }
-        let unfinished = Unfinished::beside(&target(path)?)?;
-        OpenOptions::new().write(true).create_new(true).open(&unfinished.0).map(drop)
-    };
-    check().map_err(|error| write_fault(path, &error))
-}
-
-fn replace(path: &Path, synced: bool, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    if is_stream(path) {
-        let mut out = BufWriter::new(open_stream(path)?);
-        fill(&mut out)?;
-        return out.flush();
-    }
-    let path = &target(path)?;
-    let unfinished = Unfinished::beside(path)?;
-    let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&unfinished.0)?);
-    fill(&mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    if synced {
-        file.sync_all()?;
-    }
-    fs::rename(&unfinished.0, path)?;
-    if synced { sync_directory(path) } else { Ok(()) }
-}
-
-/// The program's own output, by the names that systems give it. It may be a file, which has a place of its own where writing
-/// goes on: not to be opened anew, nor replaced.
-const STDOUT: &str = "/dev/stdout";
-/// See [`STDOUT`].
-const STDERR: &str = "/dev/stderr";
-
-/// Whether writing to `path` means to write into what is there: a pipe, a terminal, another device.
-fn is_stream(path: &Path) -> bool {
-    [STDOUT, STDERR].map(Path::new).contains(&path)
-        || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
-}
-
-fn open_stream(path: &Path) -> io::Result<Box<dyn Write>> {
-    Ok(match path.to_str() {
-        Some(STDOUT) => Box::new(io::stdout()),
-        Some(STDERR) => Box::new(io::stderr()),
-        _ => Box::new(OpenOptions::new().write(true).open(path)?),
-    })
-}
-
-/// The file that links lead to, be it there or not; a link stays what it is when its file is replaced.
-fn target(path: &Path) -> io::Result<PathBuf> {
-    const MOST_LINKS: usize = 40;
-    let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&target) {
-            Ok(next) => target = directory(&target).join(next),
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(io::Error::other("its links lead in a circle"))
-}
-
-/// The path of a half-written file, which is removed when this is dropped: on success the rename has taken it away.
-struct Unfinished(PathBuf);
-
-impl Unfinished {
-    fn beside(path: &Path) -> io::Result<Self> {
-        // Two threads, or a training run and `asalto report`, may write the same file at the same time.
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))?;
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let unfinished = format!(".{}.{}-{count}{UNFINISHED}", name.to_string_lossy(), process::id());
-        Ok(Self(path.with_file_name(unfinished)))
-    }
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        // Nothing is left to do about a failure here; a leftover is removed by `remove_unfinished`.
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-/// A rename survives a power cut only once its directory is on the disk, too.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(directory(path))?.sync_all() } else { Ok(()) }
-}
-
-fn directory(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Removes what killed writers left in `dir`. Only for a directory that no one else is writing to.
-///
-/// # Errors
-/// Names the file or directory and the system's reason.
-pub fn remove_unfinished(dir: &Path) -> Result<(), Fault> {
-    let failed = |path: &Path, error: &io::Error| Fault::failed(format!("cannot clean up {}: {error}", path.display()));
-    for entry in fs::read_dir(dir).map_err(|error| failed(dir, &error))? {
-        let entry = entry.map_err(|error| failed(dir, &error))?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with('.') && name.ends_with(UNFINISHED) {
-            fs::remove_file(entry.path()).map_err(|error| failed(&entry.path(), &error))?;
-        }
-    }
-    Ok(())
+    replace::check(path).map_err(|error| write_fault(path, &error))
 }
 
 /// The bytes of a file.
@@ -307,6 +192,8 @@ fn is_full(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn names(dir: &Path) -> Vec<String> {
@@ -429,39 +316,6 @@ mod tests {
         assert!(dir.path().join("new/one").is_dir());
     }
 
-    #[cfg(unix)]
-    #[test]
-    fn links_and_pipes_are_written_through() {
-        use std::os::unix::fs::symlink;
-        let dir = tempfile::tempdir().unwrap();
-        let at = |name: &str| dir.path().join(name);
-        fs::create_dir(at("sub")).unwrap();
-        symlink("sub/second", at("first")).unwrap();
-        symlink("file", at("sub/second")).unwrap();
-        for bytes in [b"new", b"old"] {
-            check_writable(&at("first")).unwrap();
-            write_atomic(&at("first"), bytes).unwrap();
-            assert_eq!(read(&at("sub/file")).unwrap(), bytes);
-        }
-        assert!(at("first").is_symlink() && at("sub/second").is_symlink());
-        assert_eq!(
-            (names(dir.path()), names(&at("sub"))),
-            (vec!["first".into(), "sub".into()], vec!["file".into(), "second".into()])
-        );
-        symlink("b", at("a")).unwrap();
-        symlink("a", at("b")).unwrap();
-        assert!(check_writable(&at("a")).unwrap_err().to_string().contains("circle"));
-        assert!(process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
-        check_writable(&at("pipe")).unwrap();
-        let pipe = at("pipe");
-        let reader = std::thread::spawn(move || fs::read(pipe).unwrap());
-        write_atomic(&at("pipe"), b"through").unwrap();
-        assert_eq!(reader.join().unwrap(), b"through");
-        check_writable(Path::new("/dev/null")).unwrap();
-        write_atomic(Path::new("/dev/null"), b"gone").unwrap();
-        assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    }
-
     #[test]
     fn appending_closes_a_line_that_was_cut_short() {
         let dir = tempfile::tempdir().unwrap();
@@ -471,15 +325,5 @@ mod tests {
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"itera").unwrap();
         append_line(&path, "{\"iteration\":3}").unwrap();
         assert_eq!(read_text(&path).unwrap(), "{\"iteration\":1}\n{\"iteration\":2}\n{\"itera\n{\"iteration\":3}\n");
-    }
-
-    #[test]
-    fn leftovers_of_killed_writers_are_removed_and_nothing_else() {
-        let dir = tempfile::tempdir().unwrap();
-        for name in [".weights.77-0.unfinished", "weights", ".hidden", "my.unfinished"] {
-            fs::write(dir.path().join(name), b"").unwrap();
-        }
-        remove_unfinished(dir.path()).unwrap();
-        assert_eq!(names(dir.path()), [".hidden", "my.unfinished", "weights"]);
     }
 }

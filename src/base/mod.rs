@@ -18,5 +18,6 @@ pub mod file;
 pub mod json_lines;
 pub mod line;
 pub mod normal;
+mod replace;
 pub mod rng;
 pub mod stats;

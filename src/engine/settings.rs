@@ -111,7 +111,7 @@ impl Settings {
         match name.to_lowercase().as_str() {
             "player" => {
                 let player = value.parse().map_err(|error: SpecError| Fault::input(error.in_short()))?;
-                self.replace(Self { player, simulations: None, ..self.clone() }, workshop)
+                self.replace(Self { player, ..self.clone() }, workshop)
             }
             "rules" if value.is_empty() => Err(Fault::input(format!(
                 "option Rules: must be a file, or {EMPTY} for the player's own, found nothing"

@@ -31,13 +31,15 @@
 //! completes it.
 
 mod command;
+mod go;
 mod info;
 mod player;
 mod process;
 mod program;
 mod spec;
 
-pub use command::{Clock, Command, Go, Query};
+pub use command::{Command, Query};
+pub use go::{Clock, Go};
 pub use info::Info;
 pub use player::{NeverReady, UgiPlayer};
 pub use spec::UgiSpec;

@@ -5,7 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::command::{Command, Go};
+use super::command::Command;
+use super::go::Go;
 use super::info::Info;
 use super::process::{Process, Silence};
 use super::spec::UgiSpec;
