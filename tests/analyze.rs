@@ -193,6 +193,10 @@ fn simulations_are_those_asked_for_and_refused_where_nobody_counts_them() {
     };
     assert_eq!(visits(&["mcts:sims=7"]), Some(7), "what its text says");
     assert_eq!(visits(&["mcts:sims=7", "--sims", "5"]), Some(5));
+    let position = "3/1o1/1r1r3/rr2rrr/rrrr1rr/r1r/1o1 r 0 - 0";
+    assert_eq!(visits(&["net?sims=7", "--position", position]), Some(7));
+    let timed = visits(&["net?ms=300", "--position", position]).unwrap();
+    assert!(timed > 7 && timed != 2000, "by the clock: {timed}");
     let text = stderr(&run(dir.path(), 2, &["play", "--model", "mcts:sims=9", "--sims", "5"]));
     assert!(text.starts_with("error: --sims: a player that is named thinks as its own text says, found `--model mcts"));
 }

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use super::adversary::AdversaryArgs;
 use super::{input, signals};
 use crate::base::fault::{Fault, Problem};
 use crate::play::{GameSession, Record, analysis_table, pool, record};
-use crate::players::{PlayerSpec, spec_help};
+use crate::players::{Budget, PlayerSpec, spec_help};
 use crate::rules::{Game, Rules};
 
 /// Analyze a position: for every move its visits, winrate, prior, order and expected line; for the position its value.
@@ -33,8 +35,8 @@ pub struct Args {
     /// Play these turns first, with blanks between: `@d6 @d5 c4-c5`. Repetitions count.
     #[arg(long, value_name = "TURNS")]
     moves: Option<String>,
-    /// Simulations, 1 to 1000000; default: as many as the player's text says, 2000 if it says none. Ctrl-C ends it earlier and
-    /// tells what was found.
+    /// Simulations, 1 to 1000000; default: as many, or as long, as the player's text says, 2000 if it says neither. Ctrl-C ends
+    /// it earlier and tells what was found.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sims: Option<u32>,
     /// Fixes every random choice.
@@ -63,8 +65,15 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
     let mut player = if adversary.named.is_some() { opponents.level(0).player() } else { opponents.analyst().player() };
     player.start_game(args.seed);
     let stop: Arc<AtomicBool> = signals::stop_flag("stopping with what was found so far")?;
-    let said = adversary.named.as_ref().and_then(PlayerSpec::simulations);
-    let (sims, truth) = (args.sims.or(said).unwrap_or(SIMULATIONS), opponents.truth().map(Arc::as_ref));
+    let said = args.sims.map(Budget::Simulations).or_else(|| adversary.named.as_ref().and_then(PlayerSpec::budget));
+    let sims = match said.unwrap_or(Budget::Simulations(SIMULATIONS)) {
+        Budget::Simulations(sims) => sims,
+        Budget::Time(time) => {
+            stop_after(time, Arc::clone(&stop));
+            u32::MAX
+        }
+    };
+    let truth = opponents.truth().map(Arc::as_ref);
     let analysis = pool::analyse(player.as_mut(), &game, sims, truth, &stop, &mut |_| {})
         .map_err(|forfeit| Fault::failed(forfeit.to_string()))?;
     match args.json {
@@ -72,6 +81,13 @@ pub(super) fn run(args: Args) -> Result<ExitCode, Fault> {
         false => input::print_text(&analysis_table(&analysis, usize::MAX))?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn stop_after(time: Duration, stop: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        thread::sleep(time);
+        stop.store(true, Ordering::Relaxed);
+    });
 }
 
 /// The game up to the position that is analysed.

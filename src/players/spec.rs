@@ -78,14 +78,6 @@ impl PlayerSpec {
         }
     }
 
-    /// How many simulations it makes, if its text says so.
-    pub fn simulations(&self) -> Option<u32> {
-        self.budget().and_then(|budget| match budget {
-            Budget::Simulations(simulations) => Some(simulations),
-            Budget::Time(_) => None,
-        })
-    }
-
     /// Whether it plays the same everywhere and for ever: it depends neither on files, nor on a clock, nor on another
     /// program.
     pub fn is_fixed(&self) -> bool {
