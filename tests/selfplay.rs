@@ -181,8 +181,8 @@ fn a_record_that_was_tampered_with_is_refused() {
     assert!(refused(&|game| game.plies += 1).contains("plies"));
     assert!(refused(&|game| game.moves = game.moves.replacen('-', "x", 1)).contains("move "));
     assert!(refused(&|game| game.position.push('9')).contains("position"));
-    assert!(refused(&|game| game.decisions[0].policy.clear()).contains("decision"));
-    assert!(refused(&|game| game.decisions[0].at = 10_000).contains("decision"));
+    assert!(refused(&|game| game.decisions[3].policy.clear()).contains(": decision 3 "));
+    assert!(refused(&|game| game.decisions[0].at = 10_000).contains(": decision 0 "));
     assert!(
         refused(&|game| game.moves.truncate(game.moves.len() / 2 / 6 * 6)).contains(&format!("game {}", won.number))
     );

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use asalto::base::rng::{below, stream};
-use asalto::run::{MetricsLog, MetricsRow};
+use asalto::run::{MetricsLog, MetricsRow, RunDir, Trainer};
 use support::{asalto, assert_same_run, run, smoke, stderr, stdout};
 use tempfile::tempdir;
 
@@ -328,6 +328,22 @@ fn what_cannot_change_in_a_resumed_run_is_refused_key_by_key() {
 }
 
 #[test]
+fn a_run_that_went_back_stays_there_though_it_is_killed_before_it_saves() {
+    let dir = tempdir().unwrap();
+    let config = smoke();
+    let args = ["train", config.to_str().unwrap(), "--run-dir", "run", "--iterations", "2"];
+    run(dir.path(), 0, &args);
+    let run_dir = RunDir::new(dir.path().join("run"));
+    let config = asalto::config::load(&run_dir.config(), &[]).unwrap();
+    drop(Trainer::resume(config, run_dir, Some(1)).unwrap());
+    let latest = fs::read_to_string(dir.path().join("run/checkpoints/latest")).unwrap();
+    assert_eq!(latest, "000001\n");
+    run(dir.path(), 0, &["train", "--run-dir", "run", "--resume", "--iterations", "2"]);
+    let iterations: Vec<u64> = metrics(&dir.path().join("run")).iter().map(|row| row.iteration).collect();
+    assert_eq!(iterations, [1, 2]);
+}
+
+#[test]
 fn ctrl_c_finishes_the_iteration_and_saves() {
     let dir = tempdir().unwrap();
     let config = smoke();
@@ -373,7 +389,7 @@ fn numbers_that_are_not_finite_roll_back_and_give_up_cleanly() {
     sets.iter().for_each(|set| args.extend(["--set", set]));
     let text = stderr(&run(dir.path(), 1, &args));
     assert!(text.contains("is not finite") && text.contains("went back to the weights of iteration 0"), "{text}");
-    assert!(text.contains("5 iterations in a row") && text.contains("learn.learning_rate"), "{text}");
+    assert!(text.contains("6 iterations in a row") && text.contains("learn.learning_rate"), "{text}");
     let rows = metrics(&dir.path().join("run"));
     assert_eq!(rows.last().unwrap().get("train/rollbacks"), Some(5.0));
     // What is left is good: it verifies, and its network plays.

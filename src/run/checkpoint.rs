@@ -52,6 +52,14 @@ pub fn write(dir: &RunDir, iteration: u32, fill: impl FnOnce(&Path) -> Result<()
     file::write_atomic(&unfinished.join(MANIFEST), &manifest)?;
     file::remove_dir(&last)?;
     file::rename(&unfinished, &last)?;
+    name_latest(dir, iteration)
+}
+
+/// Makes a checkpoint, which is whole, the one that the run goes on from.
+///
+/// # Errors
+/// If `latest` cannot be written.
+pub fn name_latest(dir: &RunDir, iteration: u32) -> Result<(), Fault> {
     file::write_atomic(&dir.latest(), format!("{iteration:06}\n").as_bytes())
 }
 

@@ -181,8 +181,10 @@ fn refill(dir: &RunDir, config: &RunConfig, rules: Rules, state: &RunState) -> R
     Ok(ReplayWindow::restore(state.samples, newest))
 }
 
-/// Removes what was written after the checkpoint that the run goes on from.
+/// Removes what was written after the checkpoint that the run goes on from, which is the latest from now on: whoever is killed
+/// before the next one is written finds the run here.
 fn cut_back(dir: &RunDir, iteration: u32) -> Result<(), Fault> {
+    checkpoint::name_latest(dir, iteration)?;
     tally::truncate(&dir.metrics(), iteration)?;
     for later in dir.checkpoint_iterations().into_iter().filter(|&other| other > iteration) {
         file::remove_dir(&dir.checkpoint(later))?;

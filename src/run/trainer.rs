@@ -21,7 +21,7 @@ use crate::replay::{self, ReplayWindow};
 use crate::rules::Rules;
 use crate::selfplay::{SelfPlay, StartKind, rebels_score};
 
-/// Rollbacks in a row after which a run gives up.
+/// Rollbacks in a row after which a run gives up, at the next iteration that fails.
 const ROLLBACKS: u32 = 5;
 
 /// How a call of [`Trainer::run`] ended.
@@ -161,10 +161,13 @@ impl Trainer {
         self.state.rollbacks += 1;
         self.state.all_rollbacks += 1;
         if self.state.rollbacks > ROLLBACKS {
-            return Err(Fault::failed(format!("iteration {iteration}: {why}, {ROLLBACKS} iterations in a row"))
-                .with_help(
-                    "lower learn.learning_rate or learn.clip_norm and go on from the last checkpoint with --resume",
-                ));
+            return Err(Fault::failed(format!(
+                "iteration {iteration}: {why}, {} iterations in a row",
+                self.state.rollbacks
+            ))
+            .with_help(
+                "lower learn.learning_rate or learn.clip_norm and go on from the last checkpoint with --resume",
+            ));
         }
         store::reload_learner(self)?;
         self.state.credit = 0.0;

@@ -21,7 +21,8 @@ pub struct SearchSummary {
     /// `[actions]`: value of each, in [-1, 1]: exact if proven, else the mean of its visits, else
     /// the root's mixed value (v_mix of Danihelka et al. 2022). A draw counts as what
     /// [`SearchConfig::draw_value`](super::SearchConfig::draw_value) says, a proven one as
-    /// [`SearchConfig::certain_draw_value`](super::SearchConfig::certain_draw_value).
+    /// [`SearchConfig::certain_draw_value`](super::SearchConfig::certain_draw_value); rebels taken count, too, where
+    /// [`SearchConfig::score_utility`](super::SearchConfig::score_utility) says so, so it may be above win less loss.
     pub q: Vec<f32>,
     /// `[actions]`: the training target, summing to 1: the improved policy (Gumbel root) or the
     /// shares of visits (PUCT root). It agrees with what is proven: all on winning actions, nothing

@@ -172,14 +172,14 @@ impl GameRecord {
         let mut decisions = self.decisions.iter().enumerate().peekable();
         let mut bad = None;
         let game = self.replay(rules, |index, game, _| {
-            while let Some((_, decision)) = decisions.next_if(|(_, decision)| decision.at as usize <= index) {
+            while let Some((number, decision)) = decisions.next_if(|(_, decision)| decision.at as usize <= index) {
                 let side = game.position();
                 let legal = |&(action, _): &(u16, u16)| {
                     Action::from_index(usize::from(action), side.to_place() > 0)
                         .is_some_and(|action| side.is_legal(action))
                 };
                 if decision.at as usize != index || decision.policy.is_empty() || !decision.policy.iter().all(legal) {
-                    bad.get_or_insert(decision.at as usize);
+                    bad.get_or_insert(number);
                 }
             }
         })?;
