@@ -153,12 +153,16 @@ fn softmax(values: &mut [f64]) -> f64 {
 pub struct SideLoss {
     /// Number of samples.
     pub samples: u64,
+    /// Their weights added up, for the policy; the next three are means by it.
+    pub policy_weight: f64,
     /// Mean cross entropy of the policy with its target, in nats.
     pub policy_loss: f64,
     /// Mean entropy of the network's policy over the legal actions, in nats.
     pub policy_entropy: f64,
     /// Mean entropy of the policy targets, in nats: the least that `policy_loss` can be.
     pub target_entropy: f64,
+    /// Their weights added up, for the value: games that were cut short have none; the rest are means by it.
+    pub value_weight: f64,
     /// Mean cross entropy of win/draw/loss with the result, in nats.
     pub value_loss: f64,
     /// Mean predicted value for the side to move, in [-1, 1].
@@ -176,9 +180,11 @@ impl From<&Sums> for SideLoss {
         let value_mean = mean(sums.value, sums.value_weight);
         SideLoss {
             samples: sums.samples,
+            policy_weight: sums.policy_weight,
             policy_loss: mean(sums.policy_loss, sums.policy_weight),
             policy_entropy: mean(sums.policy_entropy, sums.policy_weight),
             target_entropy: mean(sums.target_entropy, sums.policy_weight),
+            value_weight: sums.value_weight,
             value_loss: mean(sums.value_loss, sums.value_weight),
             value_mean,
             value_variance: (mean(sums.value_squared, sums.value_weight) - value_mean * value_mean).max(0.0),

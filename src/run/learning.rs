@@ -90,12 +90,11 @@ impl LossMeans {
     fn add(&mut self, report: &LossReport) {
         for side in [Side::Officers, Side::Rebels] {
             let (name, loss) = (side.name(), report.side(side));
-            let samples = loss.samples as f64;
-            for (what, value) in numbers(loss) {
-                self.add_one(format!("train/{name}/{what}"), value, samples);
+            for (what, value, weight) in numbers(loss) {
+                self.add_one(format!("train/{name}/{what}"), value, weight);
             }
-            self.add_one("train/policy_loss".to_owned(), loss.policy_loss, samples);
-            self.add_one("train/value_loss".to_owned(), loss.value_loss, samples);
+            self.add_one("train/policy_loss".to_owned(), loss.policy_loss, loss.policy_weight);
+            self.add_one("train/value_loss".to_owned(), loss.value_loss, loss.value_weight);
         }
         self.add_one("train/loss".to_owned(), report.loss, 1.0);
         self.add_one("train/gradient_norm".to_owned(), report.gradient_norm, 1.0);
@@ -116,14 +115,53 @@ impl LossMeans {
     }
 }
 
-fn numbers(loss: &SideLoss) -> [(&'static str, f64); 7] {
+/// Names, values, and the weights that these are means by.
+fn numbers(loss: &SideLoss) -> [(&'static str, f64, f64); 7] {
+    let (policy, value) = (loss.policy_weight, loss.value_weight);
     [
-        ("policy_loss", loss.policy_loss),
-        ("policy_entropy", loss.policy_entropy),
-        ("target_entropy", loss.target_entropy),
-        ("value_loss", loss.value_loss),
-        ("value_mean", loss.value_mean),
-        ("value_variance", loss.value_variance),
-        ("target_value", loss.target_mean),
+        ("policy_loss", loss.policy_loss, policy),
+        ("policy_entropy", loss.policy_entropy, policy),
+        ("target_entropy", loss.target_entropy, policy),
+        ("value_loss", loss.value_loss, value),
+        ("value_mean", loss.value_mean, value),
+        ("value_variance", loss.value_variance, value),
+        ("target_value", loss.target_mean, value),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_of_games_that_were_cut_short_say_nothing_of_the_value() {
+        let side = |value_weight, value_loss| SideLoss {
+            samples: 4,
+            policy_weight: 4.0,
+            policy_loss: 1.0,
+            policy_entropy: 1.0,
+            target_entropy: 1.0,
+            value_weight,
+            value_loss,
+            value_mean: 0.0,
+            value_variance: 0.0,
+            target_mean: 0.0,
+        };
+        let report = |officers, rebels| LossReport {
+            steps: 1,
+            loss: 1.0,
+            gradient_norm: 1.0,
+            learning_rate: 0.1,
+            officers,
+            rebels,
+        };
+        let mut means = LossMeans::default();
+        means.add(&report(side(4.0, 0.5), side(0.0, 0.0)));
+        means.add(&report(side(1.0, 1.0), side(1.0, 0.25)));
+        let mean = |name: &str| means.0[name].0 / means.0[name].1;
+        assert_eq!(mean("train/officers/value_loss"), 0.6);
+        assert_eq!(mean("train/rebels/value_loss"), 0.25);
+        assert_eq!(mean("train/value_loss"), (4.0 * 0.5 + 1.0 + 0.25) / 6.0);
+        assert_eq!(mean("train/policy_loss"), 1.0);
+    }
 }
